@@ -1,6 +1,6 @@
 import { createEngine, type RunningEngine, seed, startWorker, type Worker } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
-import { renderMail, type SendMail } from '@nonet/server';
+import { createPaperMaker, renderMail, type SendMail } from '@nonet/server';
 import { currentUser } from './current-user.ts';
 import { databaseFailure } from './database-failure.ts';
 
@@ -62,10 +62,12 @@ export async function boot(options: BootOptions): Promise<Booted> {
     throw databaseFailure(error, options.place, options.mode);
   }
   const { allowPrivateTargets, onFault, onFailedCall, mail } = options;
+  const papers = createPaperMaker(options.plan);
   worker = startWorker(engine, {
     allowPrivateTargets,
     onFault,
     ...(onFailedCall && { onFailedCall }),
+    makePaper: papers.make,
     deliverMail: mail && ((outgoing) => mail.send(renderMail(options.plan, outgoing, mail.origin()))),
   });
   const started = worker;
@@ -73,6 +75,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
     engine,
     close: async () => {
       await started.stop();
+      await papers.close();
       await engine.close();
     },
   };

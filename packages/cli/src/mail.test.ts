@@ -69,6 +69,24 @@ describe('mail by SMTP', () => {
       expect(mail.toLowerCase()).toContain(part.toLowerCase());
   });
 
+  test('brings files, the same bytes under the same key', async () => {
+    const send = smtpMail({ smtpUrl: url, from: undefined, publicOrigin: 'https://shop.example' });
+    const pdf = Buffer.from('%PDF-1.7 \u0000\u00ff of a paper');
+    const files = [
+      { name: 'Mietvertrag für Döner.pdf', type: 'application/pdf', content: pdf },
+      { name: 'plan.txt', type: 'text/plain', content: Buffer.from('The plan') },
+    ];
+    const mail = { to: 'ada@example.com', subject: 'Due', text: 'In words', html: '<p>In HTML</p>', files, key: 'k-2' };
+    await send?.(mail);
+    await send?.(mail);
+    const [first = '', second = ''] = received.slice(-2).map((each) => each.mail.replace(/^Date: .*$/m, ''));
+    expect(second).toBe(first);
+    expect(first).toContain('Message-ID: <k-2@shop.example>');
+    expect(first.replaceAll(/\s/g, '')).toContain(pdf.toString('base64'));
+    expect(first).toMatch(/Content-Type: application\/pdf[^]*Content-Disposition: attachment/);
+    expect(first).toContain(encodeURIComponent('für'));
+  });
+
   test.each([
     ['nobody@example.com', true],
     ['later@example.com', false],
@@ -93,17 +111,24 @@ describe('mail by SMTP', () => {
 });
 
 describe('the mails of a document', () => {
-  test('are handed to the mail server, once for each recipient, and again under the same Message-ID', async () => {
-    const text = readFileSync(new URL('../../engine/src/fixtures/mails.md', import.meta.url), 'utf8');
-    const soon = text.replace('| then | `mailed_at = now()` |', '| retry | 3 times, from 500 ms |');
-    const { plan } = checkDocument({ path: 'spec.md', text: soon }, () => ({ kind: 'missing' }));
-    if (plan === null) throw new Error('The document has errors.');
-    const database = await createTestDatabase();
-    const publicOrigin = 'https://desk.example';
+  const publicOrigin = 'https://desk.example';
+  const senderOf = () => {
     const send = smtpMail({ smtpUrl: url, from: undefined, publicOrigin });
     if (send === null) throw new Error('There is no mail server.');
+    return send;
+  };
+  /** Boots a document of the engine's tests, whose first mail is taken by the server, while the answer gets lost. */
+  const whileLosing = async (
+    document: string,
+    [was, is]: readonly [string, string],
+    work: (booted: Awaited<ReturnType<typeof boot>>, id: (email: string) => Promise<string>) => Promise<void>,
+  ) => {
+    const text = readFileSync(new URL(`../../engine/src/fixtures/${document}`, import.meta.url), 'utf8');
+    const { plan } = checkDocument({ path: 'spec.md', text: text.replace(was, is) }, () => ({ kind: 'missing' }));
+    if (plan === null) throw new Error('The document has errors.');
+    const database = await createTestDatabase();
+    const send = senderOf();
     const faults: unknown[] = [];
-    // The server takes the first mail, and the answer gets lost.
     let lost = 1;
     const booted = await boot({
       plan,
@@ -123,25 +148,70 @@ describe('the mails of a document', () => {
     });
     try {
       received.length = 0;
-      const { engine } = booted;
-      const id = async (email: string) =>
-        (await engine.pool.query<{ id: string }>('select id from product."user" where email = $1', [email])).rows[0]
-          ?.id ?? '';
-      const [member, keeper] = [await id('nora@example.com'), await id('kees@example.com')];
-      const body = { title: 'Momo <3', member, due: '2999-01-01' };
-      await engine.create({ userId: keeper, roles: ['keeper'] }, 'Loan', body, { ifMatch: null });
-      await expect.poll(() => received.length, { timeout: 60_000, interval: 200 }).toBe(2);
-      const ids = received.map(({ mail }) => /^message-id: (.+)$/im.exec(mail)?.[1]);
-      expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@desk\.example>$/);
-      expect(ids[1]).toBe(ids[0]);
-      expect(received[1]).toMatchObject({ from: 'no-reply@desk.example', to: ['nora@example.com'] });
-      expect(received[1]?.mail).toContain('Subject: Momo <3 is back');
-      expect(received[1]?.mail).toContain('Momo &lt;3');
-      expect(received[1]?.mail).toContain('(https://desk.example/loans)');
+      await work(booted, async (email) => {
+        const found = await booted.engine.pool.query<{ id: string }>('select id from product."user" where email = $1', [
+          email,
+        ]);
+        return found.rows[0]?.id ?? '';
+      });
       expect(faults).toEqual([]);
     } finally {
       await booted.close();
       await database.drop();
     }
-  });
+  };
+  const arrived = (count: number) => expect.poll(() => received.length, { timeout: 60_000, interval: 200 }).toBe(count);
+
+  test('are handed to the mail server, once for each recipient, and again under the same Message-ID', () =>
+    whileLosing(
+      'mails.md',
+      ['| then | `mailed_at = now()` |', '| retry | 3 times, from 500 ms |'],
+      async ({ engine }, id) => {
+        const [member, keeper] = [await id('nora@example.com'), await id('kees@example.com')];
+        const body = { title: 'Momo <3', member, due: '2999-01-01' };
+        await engine.create({ userId: keeper, roles: ['keeper'] }, 'Loan', body, { ifMatch: null });
+        await arrived(2);
+        const ids = received.map(({ mail }) => /^message-id: (.+)$/im.exec(mail)?.[1]);
+        expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@desk\.example>$/);
+        expect(ids[1]).toBe(ids[0]);
+        expect(received[1]).toMatchObject({ from: 'no-reply@desk.example', to: ['nora@example.com'] });
+        expect(received[1]?.mail).toContain('Subject: Momo <3 is back');
+        expect(received[1]?.mail).toContain('Momo &lt;3');
+        expect(received[1]?.mail).toContain('(https://desk.example/loans)');
+      },
+    ));
+
+  test('bring papers as PDF, the same bytes at each try, and those of the file that the event has kept', () =>
+    whileLosing(
+      'leases.md',
+      ['| retry | 2 times, from 2 s, doubling |', '| retry | 3 times, from 500 ms |'],
+      async ({ engine }, id) => {
+        const lena = { userId: await id('lena@example.com'), roles: ['landlord'] };
+        const tenant = await id('tom@example.com');
+        const flat = (await engine.pool.query<{ id: string }>('select id from product.flat')).rows[0]?.id;
+        const body = { flat, tenant, rent: '900', furniture: [] };
+        const { record } = await engine.create(lena, 'Lease', body, { ifMatch: null });
+        await engine.fire(lena, 'Lease', String(record.id), 'sign', {}, { ifMatch: null });
+        await arrived(2);
+        const [first = [], second = []] = received.map(({ mail }) => filesIn(mail));
+        expect(second).toEqual(first);
+        expect(first.map(({ name }) => name)).toEqual(['Lease of Attic.pdf', 'Lease of Attic.pdf']);
+        const contract = first[1]?.content ?? Buffer.alloc(0);
+        expect(contract.subarray(0, 5).toString()).toBe('%PDF-');
+        // Its recipient may read all of it, so that what is made for them is what is kept.
+        expect(first[0]?.content.equals(contract)).toBe(true);
+        const read = await engine.read(lena, 'Lease', String(record.id), { fields: null, expand: null });
+        const kept = await engine.readFile(lena, (read.record.contract as { id: string }).id);
+        expect(kept.content?.equals(contract)).toBe(true);
+      },
+    ));
 });
+
+/** The files that a mail brings. */
+function filesIn(mail: string): { name: string; content: Buffer }[] {
+  const parts = mail.split(/^--.*$/m).filter((part) => /^content-disposition: attachment/im.test(part));
+  return parts.map((part) => {
+    const [head = '', body = ''] = part.trim().split(/\r?\n\r?\n/);
+    return { name: /filename="([^"]+)"/.exec(head)?.[1] ?? '', content: Buffer.from(body, 'base64') };
+  });
+}

@@ -21,11 +21,17 @@ export function smtpMail({ smtpUrl, from, publicOrigin }: MailSettings): SendMai
   const sender = from ?? `no-reply@${new URL(publicOrigin).hostname}`;
   const transport = createTransport({ url: smtpUrl, ...TIMEOUTS });
   const host = sender.slice(sender.lastIndexOf('@') + 1).replace(/[>\s]/g, '');
-  return async ({ key, ...mail }) => {
+  return async ({ key, files = [], ...mail }) => {
     const headers = { 'auto-submitted': 'auto-generated' };
-    const messageId = key === undefined ? {} : { messageId: `<${key}@${host}>` };
+    // The parts are divided by the same mark at each try, so that they are the same bytes.
+    const same = key === undefined ? {} : { messageId: `<${key}@${host}>`, baseBoundary: key };
     try {
-      await transport.sendMail({ from: sender, headers, ...messageId, ...mail });
+      const attachments = files.map(({ name, type, content }) => ({
+        filename: name,
+        contentType: type,
+        content: Buffer.from(content),
+      }));
+      await transport.sendMail({ from: sender, headers, ...same, ...mail, attachments });
     } catch (error) {
       throw refusedMail(error) ?? error;
     }

@@ -5,11 +5,14 @@ import {
   addUser,
   createEngine,
   KEY_VARIABLE,
+  type MailFile,
+  type ReadPaper,
   type RunningEngine,
   RefusedMail,
   RefusedTask,
   seed,
   startWorker,
+  titleOfPaper,
   type Worker,
 } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
@@ -22,7 +25,7 @@ import {
   type ReceiverAnswer,
   MAIL_ORIGIN,
 } from '@nonet/proof';
-import { type Mail, Product, renderMail, type StartedServer, start } from '@nonet/server';
+import { type Mail, Product, renderMail, type StartedServer, start, textOfPaper } from '@nonet/server';
 import { restore, type Snapshot, takeSnapshot } from './snapshot.ts';
 
 /** The storage that a former version of a document has made. */
@@ -125,6 +128,8 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       allowPrivateTargets: true,
       // A call to an origin that the document states would leave this machine.
       isHeldBack: ({ request }) => isHoldingBack || request?.origin.kind === 'literal',
+      // The words of a paper are proven, and not their form.
+      makePaper: async (paper) => Buffer.from(JSON.stringify(wordsOfPaper(paper))),
       deliverMail: (mail) => receiver.deliver(renderMail(plan, mail, running().served.url), mail.call),
       onFault: (error) => {
         if (!(error instanceof RefusedTask)) fault ??= error;
@@ -287,11 +292,11 @@ async function startReceiver(origins: readonly string[]) {
       answers = by;
     },
     /** A mail comes to the receiver as a call does, so that it is answered and compared like one. */
-    deliver: async ({ to, subject, text, replyTo, key = '' }: Mail, name: string) => {
+    deliver: async ({ to, subject, text, replyTo, files = [], key = '' }: Mail, name: string) => {
       const answer = await fetch(`http://127.0.0.1:${port}/${MAIL_ORIGIN}/${name}/${encodeURIComponent(to)}`, {
         method: 'POST',
         headers: { 'idempotency-key': key },
-        body: JSON.stringify({ to, subject, replyTo: replyTo ?? null, text: text.trim() }),
+        body: JSON.stringify({ to, subject, replyTo: replyTo ?? null, text: text.trim(), files: files.map(fileSaid) }),
       });
       await answer.text();
       if (!answer.ok) throw new RefusedMail(`The mail server says ${answer.status}.`, answer.status);
@@ -307,4 +312,15 @@ async function startReceiver(origins: readonly string[]) {
         server.close(() => resolve());
       }),
   };
+}
+
+/** A paper as the reference knows it: its words, whose form is Typst's affair. */
+function wordsOfPaper(paper: ReadPaper) {
+  return { title: titleOfPaper(paper), language: paper.language, text: textOfPaper(paper) };
+}
+
+/** A file of a mail as the reference knows it. */
+function fileSaid({ name, type, content }: MailFile) {
+  const text = Buffer.from(content).toString();
+  return type === 'application/pdf' && text.startsWith('{') ? { paper: JSON.parse(text) as unknown } : { name };
 }

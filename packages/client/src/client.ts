@@ -8,6 +8,7 @@ import type {
   CanView,
   DashboardView,
   TileView,
+  FileDetailsView,
   FileView,
   FoundView,
   HistoryEntryView,
@@ -343,6 +344,8 @@ export function createClient({
       ).blob(),
     paperUrl: (path: string, id: string, name: string) =>
       `${baseUrl}/api/${segment(path)}/${segment(id)}/papers/${segment(name)}`,
+    /** A file without its content. */
+    fileDetails: (id: string, signal?: AbortSignal) => json<FileDetailsView>(`-/files/${segment(id)}`, { signal }),
     fileUrl: (id: string) => `${baseUrl}/api/-/files/${segment(id)}`,
 
     demoAccounts: () => json<DemoAccountView[]>('-/dev/accounts'),

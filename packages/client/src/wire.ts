@@ -197,5 +197,16 @@ export interface FileView {
   id: string;
   name: string;
   type: string;
-  size: number;
+  /** In bytes; null of a paper that an event has kept, which is made after it. */
+  size: number | null;
+  /** The paper of point 7 that an event has kept in it; missing for an upload. */
+  paper?: string;
+}
+
+/** GET /api/-/files/{id}, asked for as JSON. */
+export interface FileDetailsView extends Omit<FileView, 'paper'> {
+  /** SHA-256 of the content, in hexadecimal digits; null while a paper is still being made. */
+  sha256: string | null;
+  /** The paper that an event has kept in it, and when (an instant); null for an upload. */
+  kept: { paper: string; at: string } | null;
 }

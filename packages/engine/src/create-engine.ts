@@ -1,4 +1,3 @@
-import { translatePlan } from '@nonet/language';
 import { systemClock } from './clock.ts';
 import { keyRingOf } from './encryption/key-ring.ts';
 import { noteKeys } from './encryption/stored-keys.ts';
@@ -7,6 +6,7 @@ import { closeFormerVersions } from './migrate/close-former.ts';
 import { migrate, type MigrationResult } from './migrate/migrate.ts';
 import { followUp } from './migrate/follow-up.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
+import { translatedIndex } from './plan-languages.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import { createGapHits } from './run/gap-hits.ts';
 import { type Kept, KeptAnswers } from './run/kept-answers.ts';
@@ -117,9 +117,8 @@ function assemble(parts: EngineParts): RunningEngine {
     inLanguage(language) {
       let engine = translated.get(language);
       if (engine === undefined) {
-        const words = indexPlan(translatePlan(index.plan, language), index.environment);
         engine = {
-          ...createOperations({ ...shared, index: words }),
+          ...createOperations({ ...shared, index: translatedIndex(index, language) }),
           inLanguage: (other) => base.inLanguage(other),
         };
         translated.set(language, engine);

@@ -1,5 +1,5 @@
 import { listCalls, readLeftCalls, sendCallAgain } from './calls/left.ts';
-import { listMails } from './mails/list-mails.ts';
+import { listMails, readMailFile } from './mails/list-mails.ts';
 import { createNotices, readInboxState } from './notices/notices.ts';
 import type { Clock } from './clock.ts';
 import { readRecordsToCorrect } from './correct/records-to-correct.ts';
@@ -152,6 +152,7 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     isCurrent: versionCheck(pool, options.plan, migration.version),
     leftCalls: () => readLeftCalls(pool, clock()),
     listMails: (limit) => listMails(index, pool, limit),
+    mailFile: (id, place, makePaper) => readMailFile(index, pool, id, place, makePaper),
     listCalls: (state, limit) => listCalls(index, pool, state, limit),
     listTimers: () => listTimers({ index, pool, clock }),
     retryTimer: (clause) => retryTimer(pool, clause),

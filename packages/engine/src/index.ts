@@ -4,7 +4,14 @@ export { NoKey, type Rotation, rotateKeys } from './encryption/rotate.ts';
 export { KeysMissing, plainTextNote } from './encryption/stored-keys.ts';
 export { errorCode } from './error-code.ts';
 export type { ListedMail } from './mails/list-mails.ts';
-export { type DeliverMail, type MailPiece, type OutgoingMail, RefusedMail } from './mails/queued-mail.ts';
+export {
+  type DeliverMail,
+  type MailFile,
+  type MailPiece,
+  type OutgoingMail,
+  type QueuedAttachment,
+  RefusedMail,
+} from './mails/queued-mail.ts';
 export { requestPinned } from './calls/pinned-request.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { createEngine } from './create-engine.ts';
@@ -109,6 +116,7 @@ export type { FileContent } from './files/read.ts';
 export type { StoredFile } from './files/store.ts';
 export { seed, type SeedOptions, type SeedResult } from './seed/seed.ts';
 export type { NewView, SavedView, SavedViews } from './views/saved-views.ts';
+export { type MakePaper, NoTypesetter, titleOfPaper } from './papers/make-paper.ts';
 export type { PaperPiece, ReadPaper } from './papers/paper.ts';
 export type { InboxNotice } from './notices/read-notices.ts';
 export {

@@ -13,6 +13,8 @@ import type { VersionStatus } from './migrate/former/read-status.ts';
 import type { VersionText } from './migrate/versions.ts';
 import type { InboxState, Notices } from './notices/notices.ts';
 import type { ListedMail } from './mails/list-mails.ts';
+import type { MailFile } from './mails/queued-mail.ts';
+import type { MakePaper } from './papers/make-paper.ts';
 import type { PlanIndex } from './plan-index.ts';
 import type { WorkerFailure } from './worker/worker-failures.ts';
 import type { Pool, PoolOptions } from './store/pool.ts';
@@ -86,6 +88,8 @@ export interface RunningEngine extends Engine {
   leftCalls(): Promise<readonly LeftCalls[]>;
   /** The mails whose words are still kept, as they are sent, the newest first. */
   listMails(limit: number): Promise<readonly ListedMail[]>;
+  /** A file that one of them brings; null if there is none at that place. */
+  mailFile(id: string, place: number, makePaper: MakePaper): Promise<MailFile | null>;
   /** The calls of one state with their attempts, the newest first. */
   listCalls(state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]>;
   /** Sends a call that has failed again; null if there is none of this id. */

@@ -1,5 +1,7 @@
 export { hashPassword } from '@nonet/engine';
 export { csvRow, textCell } from './csv/format.ts';
+export { createPaperMaker, type PaperMaker } from './papers/paper-maker.ts';
+export { textOf as textOfPaper } from './papers/set-paper.ts';
 export { canTypeset } from './papers/typesetter.ts';
 export { parseCsv } from './csv/read.ts';
 export { createOpenIdProvider, type OpenIdProvider, type OpenIdSettings } from './open-id/provider.ts';

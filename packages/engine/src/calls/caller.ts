@@ -18,6 +18,9 @@ export interface Caller {
   nextTry(): number | null;
 }
 
+/** A paper that a mail brings may take as long to set. */
+const PAPER_MILLISECONDS = 30_000;
+
 /** All mails have one target: no host has a blank in its name. */
 const MAIL_SERVER = 'mail server';
 
@@ -97,5 +100,7 @@ function shortestPause(calls: readonly OutboundCall[]): number {
 }
 
 function leaseOf(calls: readonly OutboundCall[], name: string): number {
-  return (calls.find((call) => call.name === name)?.expects.withinMilliseconds ?? 0) + 10_000;
+  const call = calls.find((each) => each.name === name);
+  const papers = (call?.mail?.attach ?? []).filter(({ kind }) => kind === 'paper').length;
+  return (call?.expects.withinMilliseconds ?? 0) + papers * PAPER_MILLISECONDS + 10_000;
 }

@@ -30,4 +30,11 @@ export async function insertCall(
       now,
     ],
   });
+  const files = 'attachments' in content ? (content.attachments ?? []) : [];
+  const held = files.flatMap((file) => (file.kind === 'file' ? [file.id] : []));
+  if (held.length > 0)
+    await run(client, {
+      text: 'insert into nonet.call_file (call, file) select $1, f.id from unnest($2::uuid[]) f (id) on conflict do nothing',
+      values: [id, held],
+    });
 }

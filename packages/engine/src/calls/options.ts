@@ -2,6 +2,7 @@ import type { OutboundCall } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Engine } from '../engine.ts';
 import type { DeliverMail } from '../mails/queued-mail.ts';
+import type { MakePaper } from '../papers/make-paper.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { Pool } from '../store/pool.ts';
 
@@ -15,6 +16,8 @@ export interface CallWorkerOptions {
   readonly allowPrivateTargets?: boolean;
   /** Hands mails over; without it they stay in the queue. */
   readonly deliverMail?: DeliverMail | null;
+  /** Sets papers that mails bring, or that events keep; without it they wait. */
+  readonly makePaper?: MakePaper | null;
   /** Whether a call stays in the queue for now. */
   readonly isHeldBack?: (call: OutboundCall) => boolean;
   /** From 0 to 1; spreads repeated attempts over time. */

@@ -13,7 +13,10 @@ export function keptSince(userId: string | null): string {
   return `$1::timestamptz - interval '${userId === null ? KEPT.nobody : KEPT.user}'`;
 }
 
-/** Deletes expired uploads. Uploads that no record holds are kept for a day, or for an hour if nobody was signed in. */
+/**
+ * Deletes expired uploads. Uploads that no record holds, and no mail that is still kept, are kept for a day, or for an hour if
+ * nobody was signed in.
+ */
 export async function expireFiles(options: {
   readonly index: PlanIndex;
   readonly pool: Pool;
@@ -21,7 +24,8 @@ export async function expireFiles(options: {
 }): Promise<void> {
   await run(options.pool, {
     text: `delete from nonet.file f where f.uploaded_at < $1::timestamptz - case when f.uploaded_by is null then interval '${KEPT.nobody}' else interval '${KEPT.user}' end
-           and not exists (select from (${attachedFiles(options.index.plan.entities)}) t where t.file = f.id)`,
+           and not exists (select from (${attachedFiles(options.index.plan.entities)}) t where t.file = f.id)
+           and not exists (select from nonet.call_file c where c.file = f.id)`,
     values: [options.clock()],
   });
 }

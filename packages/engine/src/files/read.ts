@@ -5,11 +5,17 @@ import { isId } from '../run/values/identifier.ts';
 import { fieldPredicate } from '../sql/permissions.ts';
 import { living } from '../sql/admits.ts';
 import { column, storedFields } from '../sql/identifiers.ts';
+import { instantText } from '../sql/wire.ts';
 import { and, FALSE, or } from '../sql/logic.ts';
 import type { StoredFile } from './store.ts';
 
 export interface FileContent extends StoredFile {
-  readonly content: Buffer;
+  /** Null: a paper that is still being made. */
+  readonly content: Buffer | null;
+  /** The SHA-256 of the content. */
+  readonly sha256: Buffer | null;
+  /** The paper that an event has kept in it, and when (an instant); null for an upload. */
+  readonly kept: { readonly paper: string; readonly at: string } | null;
 }
 
 /**
@@ -17,7 +23,7 @@ export interface FileContent extends StoredFile {
  */
 export async function readFile(scope: ReadScope, id: string): Promise<FileContent> {
   if (!isId(id)) throw refuse(scope.index, 'NOT_FOUND');
-  const [row] = await readRows<{ id: string; name: string; type: string; size: number; content: Buffer }>(
+  const [row] = await readRows<FileContent>(
     scope,
     'file',
     (parameters) => {
@@ -41,7 +47,9 @@ export async function readFile(scope: ReadScope, id: string): Promise<FileConten
         scope.actor.userId === null
           ? FALSE
           : `(f.uploaded_by = ${parameters.slot('user', 'uuid')} and not exists (select from (${attachedFiles(scope.index.plan.entities)}) t where t.file = f.id))`;
-      return `select f.id, f.name, f.type, f.size, f.content from nonet.file f where f.id = ${parameters.slot('id', 'uuid')} and ${or(own, ...holders)}`;
+      return `select f.id, f.name, f.type, f.size, f.content, f.sha256,
+          case when f.paper is not null then json_build_object('paper', f.paper, 'at', ${instantText('f.uploaded_at')}) end as kept
+        from nonet.file f where f.id = ${parameters.slot('id', 'uuid')} and ${or(own, ...holders)}`;
     },
     { id: id.toLowerCase() },
   );

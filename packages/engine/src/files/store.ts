@@ -10,6 +10,7 @@ import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
 import { type Pool, run } from '../store/pool.ts';
 import { keptSince } from './expire.ts';
+import { fileName } from './types.ts';
 
 /** A file as the wire shows it. */
 export interface StoredFile {
@@ -24,8 +25,6 @@ export interface FileParts {
   readonly pool: Pool;
   readonly clock: Clock;
 }
-
-const LONGEST_NAME = 200;
 
 /**
  * Keeps an upload until a record holds it; an upload that no record holds is deleted after a day. Determines its type
@@ -103,14 +102,4 @@ async function typeOf(bytes: Buffer): Promise<string> {
   } catch {
     return 'application/octet-stream';
   }
-}
-
-/** The last part of a path, without characters that have a meaning in headers or shells. */
-function fileName(name: string): string {
-  const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const clean = Array.from(last)
-    .filter((character) => !/[\p{Cc}\p{Cf}\p{Co}\p{Cs}"<>|:*?]/u.test(character))
-    .join('')
-    .trim();
-  return Array.from(clean).slice(0, LONGEST_NAME).join('').replace(/^\.+/, '') || 'file';
 }

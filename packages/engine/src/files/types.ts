@@ -45,3 +45,17 @@ export function mediaTypesOf(type: FieldType): readonly string[] | null {
 export function acceptsFile(type: FieldType, mediaType: string): boolean {
   return mediaTypesOf(type)?.includes(mediaType) ?? true;
 }
+
+export const PDF = 'application/pdf';
+
+const LONGEST_NAME = 200;
+
+/** The last part of a path, without characters that have a meaning in headers or shells. */
+export function fileName(name: string): string {
+  const last = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
+  const clean = Array.from(last)
+    .filter((character) => !/[\p{Cc}\p{Cf}\p{Co}\p{Cs}"<>|:*?]/u.test(character))
+    .join('')
+    .trim();
+  return Array.from(clean).slice(0, LONGEST_NAME).join('').replace(/^\.+/, '') || 'file';
+}

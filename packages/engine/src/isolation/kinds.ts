@@ -67,6 +67,8 @@ export const EXPRESSIONS: Readonly<Record<KindOf<Expression>, 'nothing' | 'recor
 /** The records that an effect writes: the one at the end of its path, or others (which it locks and judges). */
 export const EFFECTS: Readonly<Record<KindOf<Effect>, 'end of path' | 'others'>> = {
   set: 'end of path',
+  // It reads whatever the paper says.
+  paper: 'others',
   create: 'others',
   delete: 'others',
   fire: 'others',

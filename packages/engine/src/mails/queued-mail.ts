@@ -1,4 +1,5 @@
 import type { QueuedText } from '../calls/request.ts';
+import type { ReadPaper } from '../papers/paper.ts';
 
 /** Words of a queued mail: Markdown of the document, a value, a constant that is read when it is sent, or a link. */
 export type QueuedWords = readonly (QueuedText[number] | { readonly link: string | null })[];
@@ -11,6 +12,22 @@ export interface QueuedMail {
   readonly body: QueuedWords;
   /** The values that its recipient may not read, in the words of the document. */
   readonly leftOut: readonly string[];
+  /** The files that it brings; missing in mails of former versions. */
+  readonly attachments?: readonly QueuedAttachment[];
+  /** The reasons why it lacks something else, for the operator. */
+  readonly problems?: readonly string[];
+}
+
+/** A file that a queued mail brings: an upload, or a paper with what it says, which is set when the mail is sent. */
+export type QueuedAttachment =
+  | { readonly kind: 'file'; readonly id: string; readonly name: string; readonly type: string; readonly size: number }
+  | { readonly kind: 'paper'; readonly paper: ReadPaper };
+
+/** A file of a mail on its way. */
+export interface MailFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Uint8Array;
 }
 
 /**
@@ -29,6 +46,8 @@ export interface OutgoingMail {
   readonly replyTo: string | null;
   readonly subject: string;
   readonly body: readonly MailPiece[];
+  /** The files that it brings, in their order. */
+  readonly files: readonly MailFile[];
 }
 
 /** The mail server has answered that it does not take this mail: now (451), or ever (550). */
@@ -57,7 +76,7 @@ export function completeMail(
   { call, key }: Pick<OutgoingMail, 'call' | 'key'>,
   mail: QueuedMail,
   constant: (name: string) => string,
-): OutgoingMail {
+): Omit<OutgoingMail, 'files'> {
   const text = (parts: QueuedText): string =>
     parts
       .map((part) => (typeof part === 'string' ? part : 'value' in part ? part.value : constant(part.constant)))
@@ -74,6 +93,8 @@ export function completeMail(
 }
 
 /** The note about a mail that lacks something; null if it is whole. */
-export function leftOutWords({ leftOut }: QueuedMail): string | null {
-  return leftOut.length === 0 ? null : `Left out, because its recipient may not read it: ${leftOut.join(', ')}.`;
+export function leftOutWords({ leftOut, problems = [] }: Pick<QueuedMail, 'leftOut' | 'problems'>): string | null {
+  const hidden =
+    leftOut.length === 0 ? [] : [`Left out, because its recipient may not read it: ${leftOut.join(', ')}.`];
+  return [...hidden, ...problems].join(' ') || null;
 }

@@ -7,6 +7,8 @@ import { MissingConstant, UnsendableRequest } from '../calls/request.ts';
 import { later, MISSING_MILLISECONDS } from '../calls/schedule-retry.ts';
 import { openJson } from '../encryption/call-contents.ts';
 import { BrokenSeal, MissingKey } from '../encryption/seal.ts';
+import { NoTypesetter } from '../papers/make-paper.ts';
+import { filesOfMail } from './mail-files.ts';
 import { completeMail, leftOutWords, RefusedMail } from './queued-mail.ts';
 
 /** Hands one mail over and stores the result. Returns whether the mail server has answered; null if it was not asked. */
@@ -25,15 +27,16 @@ export async function sendMail(
   try {
     const queued = openJson(index, waiting.id, waiting.request);
     if (!('to' in queued)) throw new UnsendableRequest('It was queued as a request.');
-    leftOut = leftOutWords(queued);
-    await deliverMail(
-      completeMail({ call: call.name, key: waiting.idempotencyKey }, queued, (name) =>
-        environmentConstant(index, name),
-      ),
+    const { files, problems } = await filesOfMail(options, queued);
+    leftOut = leftOutWords({ leftOut: queued.leftOut, problems: [...(queued.problems ?? []), ...problems] });
+    const words = completeMail({ call: call.name, key: waiting.idempotencyKey }, queued, (name) =>
+      environmentConstant(index, name),
     );
+    await deliverMail({ ...words, files });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    if (error instanceof MissingConstant || error instanceof MissingKey) {
+    if (error instanceof MissingConstant || error instanceof MissingKey || error instanceof NoTypesetter) {
+      if (error instanceof NoTypesetter) options.onFailedCall(call.name, problem);
       await postponeCall(pool, waiting.id, later(clock(), MISSING_MILLISECONDS), problem, false);
       return null;
     }

@@ -33,6 +33,14 @@ create table nonet.call_attempt (
   constraint call_attempt_pkey PRIMARY KEY (call, number)
 );
 
+create table nonet.call_file (
+  call uuid not null,
+  file uuid not null,
+  constraint call_file_call_fkey FOREIGN KEY (call) REFERENCES nonet.outbound_call(id) ON DELETE CASCADE,
+  constraint call_file_file_fkey FOREIGN KEY (file) REFERENCES nonet.file(id) ON DELETE CASCADE,
+  constraint call_file_pkey PRIMARY KEY (call, file)
+);
+
 create table nonet.change (
   only_one boolean not null default true,
   from_hash text not null,
@@ -79,11 +87,12 @@ create table nonet.file (
   name text not null,
   type text not null,
   size bigint not null,
-  sha256 bytea not null,
-  content bytea not null,
+  sha256 bytea,
+  content bytea,
   uploaded_at timestamp with time zone not null default now(),
   uploaded_by uuid,
   source text,
+  paper text,
   constraint file_pkey PRIMARY KEY (id)
 );
 
@@ -263,6 +272,18 @@ create table nonet.outbound_call (
   constraint outbound_call_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text])))
 );
 
+create table nonet.paper_to_set (
+  file uuid not null,
+  clause text not null,
+  record uuid not null,
+  words jsonb not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  problem text,
+  constraint paper_to_set_file_fkey FOREIGN KEY (file) REFERENCES nonet.file(id) ON DELETE CASCADE,
+  constraint paper_to_set_pkey PRIMARY KEY (file)
+);
+
 create table nonet.passkey_challenge (
   token_hash bytea not null,
   challenge text not null,
@@ -427,6 +448,7 @@ create table nonet.worker_failure (
 );
 
 CREATE INDEX api_token_by_user ON nonet.api_token USING btree (user_id);
+CREATE INDEX call_file_file ON nonet.call_file USING btree (file);
 CREATE INDEX change_log_0_transaction ON nonet.change_log_0 USING btree (transaction);
 CREATE INDEX change_log_1_transaction ON nonet.change_log_1 USING btree (transaction);
 CREATE INDEX change_log_2_transaction ON nonet.change_log_2 USING btree (transaction);
@@ -448,6 +470,7 @@ CREATE INDEX notice_unread ON nonet.notice USING btree (recipient) WHERE (read_a
 CREATE INDEX outbound_call_due ON nonet.outbound_call USING btree (due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX outbound_call_record ON nonet.outbound_call USING btree (record, sequence);
 CREATE INDEX outbound_call_to_thin ON nonet.outbound_call USING btree (ended_at) WHERE ((state = 'done'::text) AND (request <> 'null'::jsonb));
+CREATE INDEX paper_to_set_due ON nonet.paper_to_set USING btree (due_at);
 CREATE INDEX password_link_by_user ON nonet.password_link USING btree (user_id);
 CREATE INDEX recovery_code_by_user ON nonet.recovery_code USING btree (user_id);
 CREATE INDEX saved_view_by_role ON nonet.saved_view USING btree (role) WHERE (role IS NOT NULL);
@@ -461,6 +484,7 @@ CREATE UNIQUE INDEX api_token_pkey ON nonet.api_token USING btree (id);
 CREATE UNIQUE INDEX api_token_token_hash_key ON nonet.api_token USING btree (token_hash);
 CREATE UNIQUE INDEX backfill_pkey ON nonet.backfill USING btree (table_name);
 CREATE UNIQUE INDEX call_attempt_pkey ON nonet.call_attempt USING btree (call, number);
+CREATE UNIQUE INDEX call_file_pkey ON nonet.call_file USING btree (call, file);
 CREATE UNIQUE INDEX change_pkey ON nonet.change USING btree (only_one);
 CREATE UNIQUE INDEX credential_pkey ON nonet.credential USING btree (user_id);
 CREATE UNIQUE INDEX encryption_key_pkey ON nonet.encryption_key USING btree (id);
@@ -483,6 +507,7 @@ CREATE UNIQUE INDEX number_counter_pkey ON nonet.number_counter USING btree (fie
 CREATE UNIQUE INDEX open_id_attempt_pkey ON nonet.open_id_attempt USING btree (state_hash);
 CREATE UNIQUE INDEX outbound_call_idempotency_key_key ON nonet.outbound_call USING btree (idempotency_key);
 CREATE UNIQUE INDEX outbound_call_pkey ON nonet.outbound_call USING btree (id);
+CREATE UNIQUE INDEX paper_to_set_pkey ON nonet.paper_to_set USING btree (file);
 CREATE UNIQUE INDEX passkey_challenge_pkey ON nonet.passkey_challenge USING btree (token_hash);
 CREATE UNIQUE INDEX password_link_pkey ON nonet.password_link USING btree (token_hash);
 CREATE UNIQUE INDEX pending_sign_in_pkey ON nonet.pending_sign_in USING btree (token_hash);

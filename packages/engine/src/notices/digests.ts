@@ -1,10 +1,11 @@
-import { languagesOf, message, messageFormatIn, translatePlan } from '@nonet/language';
+import { message, messageFormatIn } from '@nonet/language';
 import { insertCall } from '../calls/insert-call.ts';
 import { lastTime } from '../calls/last-time.ts';
 import type { CallWorkerOptions } from '../calls/options.ts';
 import type { QueuedMail, QueuedWords } from '../mails/queued-mail.ts';
 import { usersOf } from '../mails/recipients.ts';
-import { indexPlan, type PlanIndex } from '../plan-index.ts';
+import type { PlanIndex } from '../plan-index.ts';
+import { indexFor } from '../plan-languages.ts';
 import { type ReadScope, readScope } from '../run/read-scope.ts';
 import { table } from '../sql/identifiers.ts';
 import { type PoolClient, run, transaction } from '../store/pool.ts';
@@ -29,14 +30,13 @@ const NO_SECRET = Buffer.alloc(32);
 export function createDigests(options: DigestOptions): Digests {
   const { index, pool, clock, failures } = options;
   const call = queuedCallsOf(index).find(({ name }) => name === DAILY_DIGEST);
-  const indexIn = indexesByLanguage(index);
   if (call === undefined) return { queue: async () => 0 };
 
   /** One transaction marks as told what is told, and queues the mail: neither is without the other. */
   const tell = async ({ recipient, locale }: Due, time: string) =>
     transaction(pool, async (client) => {
       if (!(await take(client, recipient, time))) return 0;
-      const words = indexIn(locale);
+      const words = indexFor(index, locale);
       const ids = await takeNotices(client, words, recipient, time);
       const [user] = await usersOf(client, [recipient]);
       const reader = user?.user ?? null;
@@ -151,24 +151,4 @@ function partOf({ subject, body, link }: InboxNotice): QueuedWords {
   const address = link?.startsWith('/') === true ? { link } : link;
   const heading = address === null ? [{ value: subject }] : ['[', { value: subject }, '](', address, ')'];
   return ['## ', ...heading, '\n\n', ...body, '\n\n'];
-}
-
-/** The plan's index in the words of a language, where the document translates itself into it. */
-function indexesByLanguage(index: PlanIndex): (locale: string | null) => PlanIndex {
-  const own = languageOf(index.plan.settings.locale);
-  const languages = languagesOf(index.plan);
-  const kept = new Map<string, PlanIndex>();
-  return (locale) => {
-    const asked = locale === null ? own : languageOf(locale);
-    const language =
-      languages.find((one) => one === locale?.toLowerCase()) ?? languages.find((one) => languageOf(one) === asked);
-    if (language === undefined || asked === own) return index;
-    const found = kept.get(language) ?? indexPlan(translatePlan(index.plan, language), index.environment);
-    kept.set(language, found);
-    return found;
-  };
-}
-
-function languageOf(locale: string): string {
-  return locale.toLowerCase().split('-')[0] ?? '';
 }

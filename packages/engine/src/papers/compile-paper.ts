@@ -1,8 +1,8 @@
-import type { Expression, PaperPart, Query } from '@nonet/language';
+import { type Expression, isPageNumber, type PaperContent, type PaperPart, type Query } from '@nonet/language';
 import type { SqlContext, Row } from '../sql/context.ts';
 import { withVariables } from '../sql/context.ts';
 import { compileExpression, compileParts, compileRecord } from '../sql/expression.ts';
-import { NULL, only } from '../sql/logic.ts';
+import { NULL, only, TRUE } from '../sql/logic.ts';
 import { compileOrder, compileSource } from '../sql/queries.ts';
 import { mayReadAll, mayReadList } from '../sql/readable-computed.ts';
 import { titleOf } from '../sql/title.ts';
@@ -11,16 +11,24 @@ import { wireValueOfType } from '../sql/wire.ts';
 /** The number of records that one part of a paper (`{for …}`) is repeated for at most. */
 export const MOST_ROWS = 2_000;
 
+/** The SQL of JSON with all values of a paper (`PaperValues`), as the reader of the context may read them, or as they are. */
+export function compilePaperContent(content: PaperContent, context: SqlContext): string {
+  const lines = [...content.title, ...(content.header ?? []), ...(content.footer ?? [])]
+    .filter((part) => typeof part !== 'string')
+    .filter((part) => !isPageNumber(part));
+  return `json_build_object('lines', ${compilePaperValues(lines, context)}, 'body', ${compilePaperParts(content.body, context)})`;
+}
+
 /**
  * The SQL of a JSON array with what the parts of a paper need, in their order: of a value and of a condition `[value]`, of
  * repeated parts an array with such an array for each record; null where its reader may not read all that it is made of.
  */
-export function compilePaperParts(parts: readonly PaperPart[], context: SqlContext): string {
+function compilePaperParts(parts: readonly PaperPart[], context: SqlContext): string {
   return arrayOf(parts.flatMap((part) => compilePart(part, context)));
 }
 
 /** The same for values alone. */
-export function compilePaperValues(values: readonly Expression[], context: SqlContext): string {
+function compilePaperValues(values: readonly Expression[], context: SqlContext): string {
   return arrayOf(values.map((value) => compileValue(value, context)));
 }
 
@@ -37,7 +45,8 @@ function compilePart(part: PaperPart, context: SqlContext): readonly string[] {
 }
 
 function compileValue(value: Expression, context: SqlContext): string {
-  return only(mayReadAll(value, context), `json_build_array(${written(value, context)})`);
+  const mayRead = context.authority === null ? TRUE : mayReadAll(value, context);
+  return only(mayRead, `json_build_array(${written(value, context)})`);
 }
 
 /** A record is written as its title. */
@@ -57,5 +66,6 @@ function compileRows(records: Query, parts: readonly PaperPart[], context: SqlCo
   const rows = context.parameters.alias('p');
   const first = `select row_number() over (order by ${order}) as place, ${item} as item from ${source.from} where ${source.condition} order by place limit ${MOST_ROWS + 1}`;
   const all = `(select coalesce(json_agg(${rows}.item order by ${rows}.place), '[]'::json) from (${first}) ${rows})`;
-  return only(mayReadList(records.source, context), context.parameters.subselect(all));
+  const mayRead = context.authority === null ? TRUE : mayReadList(records.source, context);
+  return only(mayRead, context.parameters.subselect(all));
 }

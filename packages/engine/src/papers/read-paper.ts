@@ -1,5 +1,4 @@
-import { isPageNumber, isWithinClause, message, type Paper, type PaperContent } from '@nonet/language';
-import { constantValue } from '../sql/values.ts';
+import { isWithinClause, message, type Paper } from '@nonet/language';
 import { living } from '../sql/admits.ts';
 import type { Row } from '../sql/context.ts';
 import { and } from '../sql/logic.ts';
@@ -15,10 +14,11 @@ import {
 } from '../run/read-scope.ts';
 import { refuse } from '../run/refuse.ts';
 import { readId } from '../run/values/identifier.ts';
-import { compilePaperParts, compilePaperValues } from './compile-paper.ts';
+import { compilePaperContent } from './compile-paper.ts';
+import { completePaper } from './complete-paper.ts';
 import { mayMakePaper } from './may-make.ts';
 import type { ReadPaper } from './paper.ts';
-import { PaperTooLong, type PaperValues, writePaper } from './write-paper.ts';
+import { PaperTooLong, type PaperValues } from './write-paper.ts';
 
 interface PaperRow {
   readonly may: boolean;
@@ -52,10 +52,7 @@ export async function readPaper(
       recordPredicate(context, scope.authority, 'read', row),
     );
     const may = mayMakePaper(context, scope.authority, paper, row);
-    const words =
-      content === null
-        ? 'null'
-        : `case when ${may} then json_build_object('lines', ${compilePaperValues(inLines(content), context)}, 'body', ${compilePaperParts(content.body, context)}) end`;
+    const words = content === null ? 'null' : `case when ${may} then ${compilePaperContent(content, context)} end`;
     return `select ${may} as may, (${words})::text as words${todayColumn(scope, parameters)} from ${parameters.table(entity)} ${alias} where ${condition}`;
   });
   const found = known === null ? undefined : await readRowOf<PaperRow>(scope, statement, { id: known });
@@ -67,22 +64,12 @@ export async function readPaper(
     });
   if (content === null || found.words === null)
     throw refuse(index, 'NOT_SPECIFIED', { clause: openClause(scope, paper) });
-  const language = paper.language ?? locale;
   try {
-    const values = JSON.parse(found.words) as PaperValues;
-    const words = writePaper(index, { ...index.plan.settings, locale: language }, content, values);
-    const { size, isLandscape, logo } = paper;
-    return { ...words, language, size, isLandscape, logo: logo === null ? null : pictureOf(scope, logo) };
+    return completePaper(index, paper, content, JSON.parse(found.words) as PaperValues, paper.language ?? locale);
   } catch (error) {
     if (!(error instanceof PaperTooLong)) throw error;
     throw refuse(index, 'TOO_LARGE', { clause: paper.clause, words: message('paperTooLong') });
   }
-}
-
-/** The values of the lines, in the order in which `writePaper` takes them. */
-function inLines({ title, header, footer }: PaperContent) {
-  const parts = [...title, ...(header ?? []), ...(footer ?? [])];
-  return parts.filter((part) => typeof part !== 'string').filter((part) => !isPageNumber(part));
 }
 
 function findPaper({ index }: ReadScope, entity: string, name: string): Paper {
@@ -95,10 +82,4 @@ function findPaper({ index }: ReadScope, entity: string, name: string): Paper {
 /** The first thing that is not shown and that the paper needs. */
 function openClause({ index }: ReadScope, { clause, gap }: Paper): string {
   return gap ?? index.plan.gaps.find((each) => isWithinClause(each.clause, clause))?.clause ?? clause;
-}
-
-/** The picture of a constant; null if it is none. */
-function pictureOf({ index }: ReadScope, constant: string): string | null {
-  const value = constantValue(index, constant);
-  return typeof value === 'string' && value.startsWith('data:image/') ? value : null;
 }

@@ -146,7 +146,7 @@ async function checkFiles(
   const rows = await run<{ id: string; type: string; name: string; own: boolean; used: boolean; here: boolean }>(
     write.client,
     {
-      text: `select f.id, f.type, f.name, (f.uploaded_by is not distinct from $3::uuid) as own, exists(${attachments(write)} and not (t.record = any($2::text[]))) as used,
+      text: `select f.id, f.type, f.name, (f.uploaded_by is not distinct from $3::uuid and f.paper is null) as own, exists(${attachments(write)} and not (t.record = any($2::text[]))) as used,
              exists(${attachments(write)} and t.record = any($2::text[])) as here
            from nonet.file f where f.id = any($1::uuid[])`,
       values: [ids, records, write.actor.userId],

@@ -1,6 +1,11 @@
 import { type Field, type FieldType, hasValue, type Type } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 
+/** A file as the wire has it. The size of a paper that an event keeps is not known before it is set, which changes no record. */
+export const FILE = `case when f."paper" is null
+  then json_build_object('id', f."id", 'name', f."name", 'type', f."type", 'size', f."size")
+  else json_build_object('id', f."id", 'name', f."name", 'type', f."type", 'size', null, 'paper', f."paper") end`;
+
 /** The SQL of a stored value in the wire's form, as something that `to_json` writes rightly. */
 export function wireValue(sql: string, type: FieldType): string {
   if ('id' in type && type.id === 'integer')
@@ -8,7 +13,7 @@ export function wireValue(sql: string, type: FieldType): string {
       ? `nonet.id_number(${sql})`
       : `array(select nonet.id_number(u.id) from unnest(${sql}) with ordinality u(id, n) order by u.n)`;
   return type.kind === 'file' || type.kind === 'image'
-    ? `(select json_build_object('id', f."id", 'name', f."name", 'type', f."type", 'size', f."size") from nonet.file f where f."id" = ${sql})`
+    ? `(select ${FILE} from nonet.file f where f."id" = ${sql})`
     : type.kind === 'integer'
       ? sql
       : wireValueOfType(sql, bareType(type) as Pick<Type, 'kind'>);

@@ -6,6 +6,7 @@ import { queueScheduledCalls } from '../calls/schedule.ts';
 import { fireDueTimers } from '../timers/fire-timers.ts';
 import { nextTimerDue, type Tried } from '../timers/read-times.ts';
 import type { DeliverMail } from '../mails/queued-mail.ts';
+import type { MakePaper } from '../papers/make-paper.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { forgetSecurityEvents } from '../security-events/read.ts';
 import { thinCalls } from '../calls/thin.ts';
@@ -14,7 +15,8 @@ import { forgetNotices } from '../notices/forget-notices.ts';
 import { expireFiles } from '../files/expire.ts';
 import { removeExpired, type SweepProgress } from '../retention/remove-expired.ts';
 import { forgetKeys } from '../run/idempotency.ts';
-import { createWorkerFailures, forgetOldFailures, type WorkerFailures } from './worker-failures.ts';
+import { createPaperSetter, nextPaperDue } from '../papers/paper-setter.ts';
+import { createWorkerFailures, forgetOldFailures, type Task, type WorkerFailures } from './worker-failures.ts';
 
 /** The parts of a running engine that a worker needs. */
 export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'>;
@@ -24,6 +26,8 @@ export interface WorkerOptions {
   readonly allowPrivateTargets?: boolean;
   /** Hands mails over; without it they stay in the queue. */
   readonly deliverMail?: DeliverMail | null;
+  /** Sets papers as PDF; without it, papers wait, and so do mails that bring them. */
+  readonly makePaper?: MakePaper | null;
   /** Whether a call stays in the queue for now; other calls are made as soon as they are due. */
   readonly isHeldBack?: (call: OutboundCall) => boolean;
   /** From 0 to 1, to spread attempts over time; `Math.random` by default. */
@@ -45,6 +49,7 @@ export interface Worker {
 
 const LONGEST_SLEEP_MILLISECONDS = 5_000;
 const HOUR_MILLISECONDS = 3_600_000;
+const PAPERS: Task = { task: 'papers', clause: '', record: null };
 
 /** Makes the outbound calls and fires the timers of one product, until it is stopped. Several may run on one database. */
 export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions = {}): Worker {
@@ -60,6 +65,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     onFailedCall: workerOptions.onFailedCall ?? (() => undefined),
     allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
     deliverMail: workerOptions.deliverMail ?? null,
+    makePaper: workerOptions.makePaper ?? null,
     isHeldBack: workerOptions.isHeldBack ?? (() => false),
     random: workerOptions.random ?? Math.random,
     failures,
@@ -77,6 +83,8 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   const progress: SweepProgress = new Map();
 
   const caller = createCaller(options, () => wake());
+
+  const papers = createPaperSetter(options, () => wake());
 
   const digests = createDigests(options);
 
@@ -104,7 +112,8 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       const fired = await fireDueTimers(options, tried);
       const mailed = await digests.queue();
       const made = (await failures.attempt({ task: 'calls', clause: '', record: null }, () => caller.begin())) ?? 0;
-      if (fired + mailed + made === 0 || stopped) break;
+      const set = stopped ? 0 : ((await failures.attempt(PAPERS, () => papers.begin())) ?? 0);
+      if (fired + mailed + made + set === 0 || stopped) break;
     }
   };
 
@@ -133,7 +142,11 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   };
 
   const sleepTime = async (): Promise<number> => {
-    const dues = [await nextCallDue(options.pool), await nextTimerDue(options, tried)].filter((due) => due !== null);
+    const dues = [
+      await nextCallDue(options.pool),
+      await nextTimerDue(options, tried),
+      await nextPaperDue(options.pool),
+    ].filter((due) => due !== null);
     const now = Date.parse(options.clock());
     // Work that is already due waits for something else: a refused timer for a change, a call for an earlier one.
     if (hasExpired) return 0;
@@ -143,7 +156,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   };
 
   const isBusy = (): boolean =>
-    !stopped && (again || round !== null || (hasExpired && !hasFailed) || caller.underWay() > 0);
+    !stopped && (again || round !== null || (hasExpired && !hasFailed) || caller.underWay() + papers.underWay() > 0);
 
   function wake(): void {
     if (stopped) return;
@@ -157,14 +170,14 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       if (round !== null) await round;
       do {
         if (!stopped) await (round ?? start());
-        await caller.idle();
+        await Promise.all([caller.idle(), papers.idle()]);
       } while (isBusy());
     },
     stop: async () => {
       stopped = true;
       if (sleeping !== null) clearTimeout(sleeping);
       if (round !== null) await round;
-      await caller.idle();
+      await Promise.all([caller.idle(), papers.idle()]);
     },
   };
 }

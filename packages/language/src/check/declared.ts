@@ -17,6 +17,10 @@ export interface Declared {
   readonly constants: ReadonlyMap<string, Type>;
   /** Names of point 5's rules. */
   readonly rules: ReadonlySet<string>;
+  /** Point 7's papers: the entity that each is made of, null where it is not known. */
+  readonly papers: ReadonlyMap<string, string | null>;
+  /** Papers are not shown: there may be any. */
+  readonly papersAreOpen: boolean;
 }
 
 export interface DeclaredEntity {

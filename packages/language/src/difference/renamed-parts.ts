@@ -117,6 +117,11 @@ function renamedEffect(effect: Effect, renaming: Renaming): Effect {
       const field = entity === null ? effect.field : renaming.field(entity, effect.field);
       return { ...effect, ...renamedPath(effect, renaming), condition, field, value: rename(effect.value) };
     }
+    case 'paper': {
+      const entity = endOf(effect, renaming);
+      const field = entity === null ? effect.field : renaming.field(entity, effect.field);
+      return { ...effect, ...renamedPath(effect, renaming), condition, field, of: rename(effect.of) };
+    }
     case 'create': {
       const values = Object.entries(effect.values).map(
         ([field, value]) => [renaming.field(effect.entity, field), rename(value)] as const,

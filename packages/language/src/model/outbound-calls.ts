@@ -1,6 +1,7 @@
 import type { Expression, Query, Template } from '../expression/tree.ts';
 import type { Clause, ClauseAddress } from './clause.ts';
 import type { FieldType } from './entities.ts';
+import type { PaperOf } from './papers.ts';
 import type { Effect } from './states.ts';
 
 /**
@@ -58,9 +59,14 @@ export interface Mail {
   readonly subject: Template;
   /** Markdown. */
   readonly body: readonly MailPart[];
+  /** The files that it brings, in their order; a notice has none. */
+  readonly attach: readonly Attachment[];
   /** The place that a notice leads to, which is no value; null for a mail. */
   readonly link: string | RecordLink | null;
 }
+
+/** A file that a mail brings: of a field, or a paper that is made for its recipient. */
+export type Attachment = { readonly kind: 'file'; readonly file: Expression } | ({ readonly kind: 'paper' } & PaperOf);
 
 /** Those who get a mail, each their own. */
 export type Recipients =

@@ -56,6 +56,14 @@ export interface PaperRows {
   readonly parts: readonly PaperPart[];
 }
 
+/** A paper of one record: a mail brings it, or an event keeps it. */
+export interface PaperOf {
+  /** The name of the paper. */
+  readonly paper: string;
+  /** The record that it is made of; where that is null, there is none. */
+  readonly of: Expression;
+}
+
 /** The names of a page's number and of the number of pages, in a header and a footer. */
 export const PAGE_NUMBERS: readonly string[] = ['page', 'pages'];
 

@@ -1,6 +1,7 @@
 import type { Expression, Query } from '../expression/tree.ts';
 import type { Clause, Label } from './clause.ts';
 import type { Choice, FieldType } from './entities.ts';
+import type { PaperOf } from './papers.ts';
 
 /** Point 4: how one entity lives. `field` is its state field; null if its events have no states. */
 export interface Workflow extends Clause {
@@ -106,6 +107,8 @@ export type Effect = {
       /** `watchers + user`, `watchers - user`: the value, a record or a list of them, is added to a `many` or removed. */
       readonly change?: 'add' | 'remove';
     })
+  /** `contract = paper lease_contract`: the paper as it is then, kept in a field of the type `file`. */
+  | (EffectPath & PaperOf & { readonly kind: 'paper'; readonly field: string })
   | { readonly kind: 'create'; readonly entity: string; readonly values: Readonly<Record<string, Expression>> }
   /** `delete path`; `entity` is what the path leads to. */
   | (EffectPath & { readonly kind: 'delete'; readonly entity: string })

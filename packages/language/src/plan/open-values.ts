@@ -1,7 +1,8 @@
 import { mapValues } from '../collections.ts';
 import type { Expression, Template } from '../expression/tree.ts';
 import { walk } from '../expression/walk.ts';
-import type { ClauseAddress } from '../model/clause.ts';
+import { expressionOfAttachment } from '../check/derived/uses.ts';
+import { type ClauseAddress, type Gap, isWithinClause } from '../model/clause.ts';
 import type { Entity, Field } from '../model/entities.ts';
 import type { Model } from '../model/model.ts';
 import type { JsonTemplate, Mail, MailPart, OutboundCall, Recipients } from '../model/outbound-calls.ts';
@@ -9,7 +10,10 @@ import { expressionsOfPaper, type Paper } from '../model/papers.ts';
 import type { Given, Grant, Permissions, Role } from '../model/roles.ts';
 import type { Effect, Transition } from '../model/states.ts';
 
-type Parts = Pick<Model, 'entities' | 'constants' | 'permissions' | 'roles' | 'rules' | 'states' | 'calls' | 'papers'>;
+type Parts = Pick<
+  Model,
+  'entities' | 'constants' | 'permissions' | 'roles' | 'rules' | 'states' | 'calls' | 'papers' | 'gaps'
+>;
 
 /**
  * Opens the parts of a model that depend on something that is not shown (README, gaps): a computed field becomes one
@@ -20,7 +24,9 @@ export function withOpenValues<Model extends Parts>(model: Model): Model {
   const gapOf = openValues(model);
   const entities = model.entities.map((entity) => withOpenFields(entity, gapOf));
   const isOpen = (expression: Expression): boolean => gapOf(expression) !== null;
-  const row = (transition: Transition): Transition => withOpenParts(transition, entities, gapOf);
+  const papers = model.papers.map((paper) => withOpenWords(paper, gapOf));
+  const gapOfPaper: GapOfPaper = (name) => openPaper(model.gaps, papers, name);
+  const row = (transition: Transition): Transition => withOpenParts(transition, entities, gapOf, gapOfPaper);
   return {
     ...model,
     entities,
@@ -34,12 +40,14 @@ export function withOpenValues<Model extends Parts>(model: Model): Model {
       ...workflow,
       events: workflow.events.map((event) => ({ ...event, transitions: event.transitions.map(row) })),
     })),
-    calls: model.calls.map((call) => withOpenContent(call, gapOf)),
-    papers: model.papers.map((paper) => withOpenWords(paper, gapOf)),
+    calls: model.calls.map((call) => withOpenContent(call, gapOf, gapOfPaper)),
+    papers,
   };
 }
 
 type GapOf = (expression: Expression) => ClauseAddress | null;
+/** The clause of what is not shown and a paper needs; null if it can be made. */
+type GapOfPaper = (name: string) => ClauseAddress | null;
 
 /** The clause of the first thing that is not shown and that an expression needs, by itself or through computed fields. */
 function openValues({ entities, constants }: Parts): GapOf {
@@ -115,20 +123,29 @@ function withOpenCells(table: Permissions, gapOf: GapOf): Permissions {
  * A row of an event whose guard or effects need something that is not shown is open, as if they were not shown
  * themselves.
  */
-function withOpenParts(row: Transition, entities: readonly Entity[], gapOf: GapOf): Transition {
+function withOpenParts(row: Transition, entities: readonly Entity[], gapOf: GapOf, gapOfPaper: GapOfPaper): Transition {
   const guard = row.when === null ? null : gapOf(row.when);
-  const effects = row.effects.map((effect) => openEffect(effect, entities, gapOf)).find((clause) => clause !== null);
+  const effects = row.effects
+    .map((effect) => openEffect(effect, entities, gapOf, gapOfPaper))
+    .find((clause) => clause !== null);
   const open = [...row.open, ...[guard, effects ?? null].filter((clause) => clause !== null)];
   if (open.length === row.open.length) return row;
   return { ...row, open, when: guard === null ? row.when : null, effects: effects === undefined ? row.effects : [] };
 }
 
 /** The clause of the first gap that an effect needs, in a value or on the path to its record. */
-function openEffect(effect: Effect, entities: readonly Entity[], gapOf: GapOf): ClauseAddress | null {
+function openEffect(
+  effect: Effect,
+  entities: readonly Entity[],
+  gapOf: GapOf,
+  gapOfPaper: GapOfPaper,
+): ClauseAddress | null {
   const values = [effect.condition, ...valuesOf(effect)].filter((value) => value !== null);
   const named = values.map(gapOf).find((clause) => clause !== null);
   if (named !== undefined) return named;
-  if (effect.kind === 'for') return openEffect(effect.effect, entities, gapOf);
+  if (effect.kind === 'for') return openEffect(effect.effect, entities, gapOf, gapOfPaper);
+  const paper = effect.kind === 'paper' ? gapOfPaper(effect.paper) : null;
+  if (paper !== null) return paper;
   if (!('path' in effect)) return null;
   let at: string = effect.start.entity;
   for (const name of effect.path) {
@@ -144,6 +161,8 @@ function valuesOf(effect: Effect): readonly Expression[] {
   switch (effect.kind) {
     case 'set':
       return [effect.value];
+    case 'paper':
+      return [effect.of];
     case 'create':
       return Object.values(effect.values);
     case 'fire each':
@@ -156,10 +175,9 @@ function valuesOf(effect: Effect): readonly Expression[] {
 }
 
 /** A call, a mail or a notice is made whole or not at all: a part of it may need something that is not shown. */
-function withOpenContent(call: OutboundCall, gapOf: GapOf): OutboundCall {
-  const gap = valuesOfCall(call)
-    .map(gapOf)
-    .find((clause) => clause !== null);
+function withOpenContent(call: OutboundCall, gapOf: GapOf, gapOfPaper: GapOfPaper): OutboundCall {
+  const attached = (call.mail?.attach ?? []).map((file) => (file.kind === 'paper' ? gapOfPaper(file.paper) : null));
+  const gap = [...valuesOfCall(call).map(gapOf), ...attached].find((clause) => clause !== null);
   if (gap === undefined) return call;
   const when = call.when.map((cause) => ({ ...cause, condition: null }));
   const open = { when, forEach: null, gap };
@@ -175,6 +193,14 @@ function withOpenWords(paper: Paper, gapOf: GapOf): Paper {
   return gap === undefined ? paper : { ...paper, content: null, gap };
 }
 
+/** A paper that is nowhere is one of those that are not shown. */
+function openPaper(gaps: readonly Gap[], papers: readonly Paper[], name: string): ClauseAddress | null {
+  const paper = papers.find((each) => each.name === name);
+  const within = (clause: ClauseAddress) => gaps.find((gap) => isWithinClause(gap.clause, clause))?.clause;
+  if (paper === undefined) return within('7.papers') ?? '7';
+  return paper.content === null ? (paper.gap ?? within(paper.clause) ?? paper.clause) : null;
+}
+
 function valuesOfCall({ when, forEach, request, mail }: OutboundCall): readonly Expression[] {
   const conditions = when.flatMap(({ condition }) => condition ?? []);
   const templates = request === null ? [] : [request.path, ...request.headers.map(({ value }) => value)];
@@ -187,10 +213,10 @@ function valuesOfCall({ when, forEach, request, mail }: OutboundCall): readonly 
   ];
 }
 
-function valuesOfMail({ to, subject, replyTo, body, link }: Mail): readonly Expression[] {
+function valuesOfMail({ to, subject, replyTo, body, attach, link }: Mail): readonly Expression[] {
   const parts: readonly MailPart[] = [...subject, ...(replyTo ?? []), ...body, ...(link === null ? [] : [link])];
   const said = parts.flatMap((part) => (typeof part === 'string' ? [] : part.kind === 'link' ? part.record : part));
-  return [...to.map(valueOfRecipients), ...said];
+  return [...to.map(valueOfRecipients), ...said, ...attach.map(expressionOfAttachment)];
 }
 
 function valueOfRecipients(recipients: Recipients): Expression {

@@ -5,6 +5,7 @@ import { requireUnique } from './checks.ts';
 import { insert } from './insert.ts';
 import { kept } from './kept.ts';
 import { isParentName } from './lookup.ts';
+import { storedOf } from './record-view.ts';
 import { refuse } from './refusal.ts';
 import { takeAway } from './take-away.ts';
 
@@ -57,6 +58,7 @@ function runEffect(
       return;
     case 'delete':
     case 'fire':
+    case 'paper':
     case 'set':
       break;
   }
@@ -72,6 +74,14 @@ function runEffect(
   const field = transaction.lookup.field(entity, effect.field);
   if (field === null) throw new Error(`${entity} has no field ${effect.field}.`);
   if (target !== id) touch(transaction, target, entity, 'update', 'update', place.clause);
+  if (effect.kind === 'paper') {
+    // Without a record that it could be made of, nothing is kept.
+    const of = asView(evaluate(transaction.world, effect.of, names));
+    const isThere = of !== null && transaction.world.isLiving(storedOf(of));
+    const file = isThere ? transaction.world.addFile({ type: 'pdf', by: null, paper: effect.paper }) : null;
+    change(transaction, target, { [effect.field]: file });
+    return;
+  }
   const value =
     effect.change === undefined
       ? kept(transaction, effect.value, entity, field, names)

@@ -6,6 +6,7 @@ import { type View, viewIn } from './evaluate.ts';
 import { storedFields } from './lookup.ts';
 import { mayReadField, type Actor } from './permissions.ts';
 import { plain } from './plain.ts';
+import { ANY_TEXT } from './any.ts';
 import type { ExpectedError } from './refusal.ts';
 import { storedOf } from './record-view.ts';
 import type { World } from './world.ts';
@@ -21,6 +22,9 @@ export function isFileField({ type }: Pick<Field, 'type'>): boolean {
 export function fileView(world: World, id: string): Record<string, unknown> {
   const upload = world.upload(id);
   if (upload === null) throw new Error(`${id} was not uploaded.`);
+  // Its title is not computed here.
+  if (upload.paper !== undefined)
+    return { id, name: ANY_TEXT, type: 'application/pdf', size: null, paper: upload.paper };
   const { bytes, media, name } = contentOf(upload.type, upload.size ?? null);
   return { id, name, type: media, size: bytes.length };
 }
@@ -105,7 +109,7 @@ export class FileUses {
     if (upload === null) return false;
     const holders = holdersOf(before, id).map(({ record }) => record.id);
     const isHere = holders.some((holder) => this.#here.has(holder));
-    if (!system && upload.by !== actor && !isHere) return false;
+    if (!system && (upload.by !== actor || upload.paper !== undefined) && !isHere) return false;
     return holders.every((holder) => this.#here.has(holder)) && takes(field, upload.type);
   }
 }

@@ -4,8 +4,12 @@ import { recordsOf } from './effects.ts';
 import { asView, entityOf, evaluate, isView, type Variables, type View } from './evaluate.ts';
 import { ORIGIN } from './exact/request.ts';
 import { mayDo, mayReadField } from './permissions.ts';
+import { fileView } from './files.ts';
+import { paperInMail } from './papers.ts';
 import { plain } from './plain.ts';
-import { ANY_TEXT, titleOf } from './project.ts';
+import { storedOf } from './record-view.ts';
+import { ANY_TEXT } from './any.ts';
+import { titleOf } from './project.ts';
 import { seenAs, seenBy } from './seen.ts';
 import type { World } from './world.ts';
 
@@ -46,10 +50,38 @@ export function mailsOn(
         subject: oneLine(mail.subject.map(said).join('')),
         replyTo: mail.replyTo === null ? null : oneLine(mail.replyTo.map(said).join('')) || null,
         text: wordsOf(mail.body, said),
+        files: filesOf(world, mail, reader, names),
       },
       secret: null,
     };
   });
+}
+
+/** The files of a mail as its recipient must get them: the words of papers, the names of others. */
+function filesOf(world: World, mail: Mail, { address, user }: Reader, names: Variables): readonly object[] {
+  const actor = user?.id ?? null;
+  const isMixed = mail.to.some(({ kind }) => kind === 'address');
+  const all: Variables = { ...names, recipient: isMixed ? address : user };
+  return mail.attach.flatMap((attachment): object[] => {
+    if (attachment.kind === 'paper') {
+      const record = asView(evaluate(world, attachment.of, all));
+      if (record === null || !world.isLiving(storedOf(record))) return [];
+      const paper = paperInMail(world, user === null ? 'everything' : actor, attachment.paper, record);
+      return paper === null ? [] : [{ paper }];
+    }
+    const { file } = attachment;
+    const holder = file.kind === 'field' ? asView(evaluate(world, file.of, all)) : null;
+    if (holder === null || file.kind !== 'field' || holder[file.field] === null) return [];
+    if (user !== null && !mayReadField(user.id, holder, file.field)) return [];
+    return [fileSaid(world, plain(holder[file.field]))];
+  });
+}
+
+/** A file as the receiver gets it. A paper that an event has kept says what it said then. */
+function fileSaid(world: World, id: string): object {
+  const paper = world.upload(id)?.paper;
+  if (paper !== undefined) return { paper: { title: ANY_TEXT, language: ANY_TEXT, text: ANY_TEXT } };
+  return { name: fileView(world, id)['name'] };
 }
 
 /** The notices of one cause as their recipients must find them (7), as long as nothing else changes. */

@@ -5,14 +5,16 @@ import {
   message,
   messageFormatIn,
   type Paper,
+  type PaperContent,
   type PaperPart,
   type Query,
 } from '@nonet/language';
 import { recordsOf } from './effects.ts';
-import { asView, entityOf, evaluate, isHeld, type Variables, type View, viewIn } from './evaluate.ts';
+import { asView, entityOf, evaluate, isHeld, type Records, type Variables, type View, viewIn } from './evaluate.ts';
 import { type Actor, mayDo, mayReadField, readsReadable } from './permissions.ts';
 import { plain } from './plain.ts';
-import { ANY_TEXT, titleOf } from './project.ts';
+import { ANY_TEXT } from './any.ts';
+import { titleOf } from './project.ts';
 import { hidden, refuse, type Refused } from './refusal.ts';
 import { seenAs, seenBy } from './seen.ts';
 import type { World } from './world.ts';
@@ -40,9 +42,19 @@ export function paperFor(world: World, actor: Actor, paper: Paper, record: View)
     const gap = paper.gap ?? plan.gaps.find(({ clause }) => isWithinClause(clause, paper.clause))?.clause;
     return refuse(lookup, 'NOT_SPECIFIED', { clause: gap ?? paper.clause });
   }
-  const language = paper.language ?? plan.settings.locale;
+  return wordsFor(world, actor, { ...paper, content }, { this: record, user });
+}
+
+/** The words of a paper for a reader; for nobody (`everything`) all of them. */
+function wordsFor(
+  world: World,
+  actor: Actor | 'everything',
+  paper: Paper & { readonly content: PaperContent },
+  names: Variables,
+): ExpectedPaper {
+  const { content } = paper;
+  const language = paper.language ?? world.lookup.plan.settings.locale;
   const reading = new Reading(world, actor, paper, language);
-  const names = { this: record, user };
   const title = oneLine(
     content.title
       .map((part) => (typeof part === 'string' ? part : isPageNumber(part) ? '' : (reading.value(part, names) ?? '')))
@@ -53,6 +65,21 @@ export function paperFor(world: World, actor: Actor, paper: Paper, record: View)
     language,
     text: openEnds(reading.parts(content.body, names)),
   };
+}
+
+/** The words of a paper that a mail brings to somebody, or to an address (`everything`); null if they may not read its record. */
+export function paperInMail(
+  world: World,
+  actor: Actor | 'everything',
+  name: string,
+  record: View,
+): ExpectedPaper | null {
+  const paper = world.lookup.plan.papers.find((each) => each.name === name);
+  const content = paper?.content ?? null;
+  if (paper === undefined || content === null) return null;
+  if (actor !== 'everything' && !mayDo(actor, 'read', record)) return null;
+  const user = actor === 'everything' ? null : world.view(actor);
+  return wordsFor(world, actor, { ...paper, content }, { this: record, user });
 }
 
 /** The papers that somebody may make of a record. */
@@ -72,11 +99,11 @@ function isFor(world: World, actor: Actor, paper: Paper, record: View): boolean 
 
 class Reading {
   readonly #world: World;
-  readonly #actor: Actor;
+  readonly #actor: Actor | 'everything';
   readonly #isTranslated: boolean;
   readonly #leftOut: string;
 
-  constructor(world: World, actor: Actor, paper: Paper, language: string) {
+  constructor(world: World, actor: Actor | 'everything', paper: Paper, language: string) {
     this.#world = world;
     this.#actor = actor;
     this.#isTranslated = paper.language !== null;
@@ -90,13 +117,13 @@ class Reading {
   #part(part: PaperPart, names: Variables): string {
     if (typeof part === 'string') return part;
     if (part.kind === 'if') {
-      if (!readsReadable(this.#actor, part.condition, names)) return `${this.#leftOut}\n`;
+      if (!this.#mayReadAll(part.condition, names)) return `${this.#leftOut}\n`;
       const holds = this.#evaluate(part.condition, names) === true;
       return this.parts(holds ? part.then : part.otherwise, names);
     }
     if (part.kind === 'for') {
       if (!this.#mayReadList(part.records, names)) return `${this.#leftOut}\n`;
-      const rows = recordsOf(seenBy(this.#world, this.#actor), part.records, this.#seen(names), false);
+      const rows = recordsOf(this.#visible(), part.records, this.#seen(names), false);
       const { variable } = part.records;
       return rows.map((id) => this.parts(part.parts, { ...names, [variable]: viewIn(this.#world, id) })).join('');
     }
@@ -105,12 +132,15 @@ class Reading {
 
   /** The text of a value; null if its reader may not read all that it is made of. */
   value(part: Expression, names: Variables): string | null {
-    if (!readsReadable(this.#actor, part, names)) return null;
+    if (!this.#mayReadAll(part, names)) return null;
     const value = this.#evaluate(part, names);
     if (value === null || value === undefined) return '';
     if (part.type.kind === 'record') {
       const record = asView(value);
-      if (record === null || !mayDo(this.#actor, 'read', record)) return '';
+      if (record === null) return '';
+      // Nobody's rights hold for all of a title.
+      if (this.#actor === 'everything') return ANY_TEXT;
+      if (!mayDo(this.#actor, 'read', record)) return '';
       const title = titleOf(this.#actor, viewIn(this.#world, record.id));
       // Without a title, it is the end of its id.
       return title.trim() === '' ? ANY_TEXT : title;
@@ -128,22 +158,32 @@ class Reading {
   }
 
   #mayReadList({ source }: Query, names: Variables): boolean {
-    if (source.kind === 'entity') return true;
-    if (!readsReadable(this.#actor, source.of, names)) return false;
+    if (source.kind === 'entity' || this.#actor === 'everything') return true;
+    if (!this.#mayReadAll(source.of, names)) return false;
     const owner = asView(evaluate(this.#world, source.of, names));
     return owner === null || mayReadField(this.#actor, owner, source.field);
   }
 
+  #mayReadAll(part: Expression, names: Variables): boolean {
+    return this.#actor === 'everything' || readsReadable(this.#actor, part, names);
+  }
+
+  #visible(): Records {
+    return this.#actor === 'everything' ? this.#world : seenBy(this.#world, this.#actor);
+  }
+
   #evaluate(part: Expression, names: Variables): unknown {
-    return evaluate(seenBy(this.#world, this.#actor), part, this.#seen(names));
+    return evaluate(this.#visible(), part, this.#seen(names));
   }
 
   /** Names as their reader sees them; who acts is not shown, and only decides. */
   #seen(names: Variables): Variables {
+    const actor = this.#actor;
+    if (actor === 'everything') return names;
     return Object.fromEntries(
       Object.entries(names).map(([name, value]) => {
         const record = name === 'user' ? null : asView(value);
-        return [name, record === null ? value : seenAs(this.#world, this.#actor, record)];
+        return [name, record === null ? value : seenAs(this.#world, actor, record)];
       }),
     );
   }

@@ -1,16 +1,11 @@
 import type { Expression, Field } from '@nonet/language';
 import { entityOf, evaluate, type View, asView, asViews } from './evaluate.ts';
+import { ANY_TEXT } from './any.ts';
 import { fileView } from './files.ts';
 import { mayDo, mayReadField, type Actor } from './permissions.ts';
 import { plain } from './plain.ts';
 import { storedOf } from './record-view.ts';
 import { worldOf } from './world.ts';
-
-/** A title that is not known beforehand: any text will do. */
-export const ANY_TEXT = '@any text';
-
-/** An instant that is not known beforehand: the product's clock is its own. */
-export const ANY_INSTANT = '@any instant';
 
 /** A record as a reader gets it: unreadable fields are absent, references to what they may not read are null (6). */
 export function project(actor: Actor, record: View): Record<string, unknown> {

@@ -36,4 +36,6 @@ export interface Upload {
   readonly size?: number;
   /** Null: somebody who was not signed in. */
   readonly by: string | null;
+  /** The paper that an event has kept in it; none in an upload. */
+  readonly paper?: string;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ExpectedCall } from '../reference/expected-call.ts';
 import type { Bindings } from './bindings.ts';
 import { MAIL_ORIGIN } from '../reference/mails.ts';
-import { ANY_TEXT } from '../reference/project.ts';
+import { ANY_TEXT } from '../reference/any.ts';
 import { isSameText, valueDifference } from './compare.ts';
 import { because, type FailureReason, kept } from './failure-reason.ts';
 import type { ReceivedCall } from './host.ts';

@@ -1,6 +1,6 @@
 import { isObject, itemAt } from '@nonet/language';
 import { UNORDERED } from '../reference/exact/errors.ts';
-import { ANY_INSTANT, ANY_TEXT } from '../reference/project.ts';
+import { ANY_INSTANT, ANY_TEXT } from '../reference/any.ts';
 import { type Bindings, isSymbol, kindOfSymbol } from './bindings.ts';
 import { because, type FailureReason, kept } from './failure-reason.ts';
 

@@ -1,5 +1,5 @@
 import { UNORDERED } from '../reference/exact/errors.ts';
-import { ANY_INSTANT, ANY_TEXT } from '../reference/project.ts';
+import { ANY_INSTANT, ANY_TEXT } from '../reference/any.ts';
 import type { Bindings } from './bindings.ts';
 import type { Answer, Expect } from './case.ts';
 

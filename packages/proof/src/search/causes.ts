@@ -54,6 +54,7 @@ function firedBy(lookup: Lookup, effect: Effect): [entity: string, event: string
     }
     case 'create':
     case 'delete':
+    case 'paper':
     case 'set':
       return [];
   }

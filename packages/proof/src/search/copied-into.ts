@@ -18,6 +18,7 @@ export function fieldsCopying(lookup: Lookup, effects: readonly Effect[], variab
           return Object.entries(effect.values).flatMap(([field, value]) =>
             isIt(value) ? [lookup.field(effect.entity, field)] : [],
           );
+        case 'paper':
         case 'delete':
         case 'fire':
         case 'fire each':

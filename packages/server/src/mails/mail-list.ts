@@ -1,4 +1,4 @@
-import type { ListedMail } from '@nonet/engine';
+import { type ListedMail, type QueuedAttachment, titleOfPaper } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import { escaped } from './escaped.ts';
 
@@ -17,6 +17,7 @@ const STYLE = `
   h2 { margin: 0 0 4px; font-size: 17px; }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 12px; margin: 0; color: var(--soft); }
   dt, dd { margin: 0; }
+  .files { margin: 8px 0 0; padding-inline-start: 20px; }
   .told { margin: 8px 0 0; color: var(--told); }
   iframe { display: block; width: 100%; height: 300px; border: 0; resize: vertical; overflow: auto; }
   summary { padding: 8px 16px; border-top: 1px solid var(--line); color: var(--soft); cursor: pointer; }
@@ -52,7 +53,10 @@ ${cards.length === 0 ? empty : cards.join('\n')}
 `;
 }
 
-function card({ id, call, to, replyTo, subject, state, queuedAt, problem }: ListedMail, address: string): string {
+function card(
+  { id, call, to, replyTo, subject, state, queuedAt, problem, attachments }: ListedMail,
+  address: string,
+): string {
   const rows = [
     ['to', to],
     ...(replyTo === null ? [] : [['reply to', replyTo]]),
@@ -64,9 +68,14 @@ function card({ id, call, to, replyTo, subject, state, queuedAt, problem }: List
 <header>
 <h2>${name}</h2>
 <dl>${rows.map(([word = '', value = '']) => `<dt>${escaped(word)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
-${problem === null ? '' : `<p class="told">${escaped(problem)}</p>`}
+${attachments.length === 0 ? '' : `<ul class="files">${attachments.map((file, place) => `<li><a href="${address}/${id}.${place}">${escaped(fileWords(file))}</a></li>`).join('')}</ul>\n`}${problem === null ? '' : `<p class="told">${escaped(problem)}</p>`}
 </header>
 <iframe src="${address}/${id}" title="${name}" sandbox="allow-popups" loading="lazy"></iframe>
 <details><summary>As plain text</summary><iframe class="text" src="${address}/${id}.txt" title="${name}, as plain text" sandbox loading="lazy"></iframe></details>
 </article>`;
+}
+
+function fileWords(file: QueuedAttachment): string {
+  if (file.kind === 'paper') return `${titleOfPaper(file.paper)}.pdf`;
+  return `${file.name} (${file.size.toLocaleString('en')} bytes)`;
 }

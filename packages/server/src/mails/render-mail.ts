@@ -18,8 +18,12 @@ const LINK = /\[([^[\]]*)\]\(<?([^()\s<>]*)>?\)/g;
  * A mail as it is sent: HTML and plain text. Values are put in after the Markdown is read, so that none of them can be
  * markup. `origin`: where browsers reach the product.
  */
-export function renderMail(plan: Plan, mail: OutgoingMail, origin: string): Mail {
-  const { to, subject, replyTo, key } = mail;
+export function renderMail(
+  plan: Plan,
+  mail: Omit<OutgoingMail, 'files'> & Partial<Pick<OutgoingMail, 'files'>>,
+  origin: string,
+): Mail {
+  const { to, subject, replyTo, key, files = [] } = mail;
   const marked = mail.body
     .map((piece, place) => (typeof piece === 'string' ? piece.replaceAll(MARKS, '') : `${OPEN}${place}${CLOSE}`))
     .join('');
@@ -35,6 +39,7 @@ export function renderMail(plan: Plan, mail: OutgoingMail, origin: string): Mail
     html: mailPage(plan, { subject, content, origin }),
     key,
     ...(replyTo === null ? {} : { replyTo }),
+    ...(files.length === 0 ? {} : { files }),
   };
 }
 

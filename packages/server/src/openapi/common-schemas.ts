@@ -111,6 +111,12 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
   File: {
     type: 'object',
     required: ['id', 'name', 'type', 'size'],
-    properties: { id: UUID, name: { type: 'string' }, type: { type: 'string' }, size: { type: 'integer' } },
+    properties: {
+      id: UUID,
+      name: { type: 'string' },
+      type: { type: 'string' },
+      size: { type: ['integer', 'null'], description: 'Null of a paper that an event has kept.' },
+      paper: { type: 'string', description: 'The paper that an event has kept in it.' },
+    },
   },
 };

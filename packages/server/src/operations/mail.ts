@@ -1,4 +1,4 @@
-import type { Account, PasswordLink } from '@nonet/engine';
+import type { Account, MailFile, PasswordLink } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
 import { brandName } from '../brand/brand.ts';
 import { lettersIn } from './letters.ts';
@@ -11,6 +11,8 @@ export interface Mail {
   /** The same in HTML, where the mail has both. */
   readonly html?: string;
   readonly replyTo?: string;
+  /** The files that it brings. */
+  readonly files?: readonly MailFile[];
   /** The same at each try: its `Message-ID` is made of it. */
   readonly key?: string;
 }

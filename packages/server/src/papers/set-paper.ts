@@ -1,4 +1,4 @@
-import type { ReadPaper } from '@nonet/engine';
+import { type ReadPaper, titleOfPaper } from '@nonet/engine';
 import { message, messageFormatIn, type Plan } from '@nonet/language';
 import { brandName } from '../brand/brand.ts';
 import { paperLine, paperTree } from './paper-tree.ts';
@@ -25,7 +25,7 @@ export function paperToSet(plan: Plan, paper: ReadPaper): Omit<ToSet, 'id'> {
   return {
     picture,
     paper: JSON.stringify({
-      title: printable(titleOf(paper), LONGEST_TITLE),
+      title: printable(titleOfPaper(paper), LONGEST_TITLE),
       author: printable(brandName(plan), LONGEST_TITLE),
       language,
       region: region ?? null,
@@ -38,11 +38,6 @@ export function paperToSet(plan: Plan, paper: ReadPaper): Omit<ToSet, 'id'> {
       body: paperTree(paper.body, around),
     }),
   };
-}
-
-/** One line, which is also the name of the file. */
-export function titleOf({ title }: Pick<ReadPaper, 'title'>): string {
-  return Array.from(title.toWellFormed().replaceAll(/\s+/g, ' ').trim()).slice(0, LONGEST_TITLE).join('');
 }
 
 /** The words of a paper as text: the Markdown of the document with the values in it. */

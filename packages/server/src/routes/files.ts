@@ -1,11 +1,12 @@
 import multipart from '@fastify/multipart';
-import type { FileView } from '@nonet/client';
+import type { FileDetailsView, FileView } from '@nonet/client';
 import type { Refusal } from '@nonet/engine';
 import { message, type Plan } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { disposition, PDF } from '../files/disposition.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { rightsOf, runningOf } from '../request/context.ts';
+import { prefersType } from '../request/preconditions.ts';
 import { entityView } from '../view/entities.ts';
 import type { Rights } from '../view/rights.ts';
 
@@ -40,13 +41,26 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
   });
 
   server.get<{ Params: { id: string } }>('/api/-/files/:id', { config }, async (request, reply) => {
-    const { engine } = runningOf(request);
-    const { name, type, content } = await engine.readFile(request.actor, request.params.id);
+    const { engine, plan } = runningOf(request);
+    const { content, sha256, kept, ...file } = await engine.readFile(request.actor, request.params.id);
+    const { name, type } = file;
+    reply.header('vary', 'accept');
+    if (prefersType(request.headers.accept ?? '', 'application/json', [type, '*/*'])) {
+      const hash = sha256?.toString('hex') ?? null;
+      reply.header('cache-control', 'private, no-cache');
+      return { ...file, size: content === null ? null : file.size, sha256: hash, kept } satisfies FileDetailsView;
+    }
+    if (content === null || sha256 === null) {
+      reply.header('retry-after', '2');
+      throw standardRefusal(plan, 'UNAVAILABLE', { words: message('paperComing') });
+    }
     return reply
       .headers({
         'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
         'content-disposition': disposition(name, type),
         'content-security-policy': type === PDF ? PDF_POLICY : `sandbox; ${NOTHING_RUNS}`,
+        // RFC 9530: what was kept by an event can be compared with what was told of it then.
+        'repr-digest': `sha-256=:${sha256.toString('base64')}:`,
         'cache-control': 'private, no-cache',
       })
       .send(content);

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PaperView } from '@nonet/client';
+import { titleOfPaper } from '@nonet/engine';
 import { message } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import { disposition, PDF } from '../files/disposition.ts';
-import { paperToSet, textOf, titleOf } from '../papers/set-paper.ts';
-import { canTypeset, PaperLate, Typesetter } from '../papers/typesetter.ts';
+import { paperToSet, textOf } from '../papers/set-paper.ts';
+import { useTypesetter } from '../papers/paper-maker.ts';
+import { canTypeset, PaperLate } from '../papers/typesetter.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
 import { inDocumentLanguage } from '../request/language.ts';
@@ -21,8 +23,8 @@ interface PaperParams extends RecordParams {
  * `GET /api/{path}/{id}/papers/{name}`: a paper of a record, as whoever asks may read it: as PDF, or its words as JSON.
  */
 export function paperRoutes(server: FastifyInstance): void {
-  const typesetter = new Typesetter();
-  server.addHook('onClose', () => typesetter.close());
+  const { typesetter, release } = useTypesetter();
+  server.addHook('onClose', release);
   const config = { points: ['entities'] } as const;
   server.get<{ Params: PaperParams }>('/api/:path/:id/papers/:paper', { config }, async (request, reply) => {
     const { path, id, paper: name } = request.params;
@@ -33,7 +35,7 @@ export function paperRoutes(server: FastifyInstance): void {
     reply.header('cache-control', 'private, no-cache').header('vary', 'accept');
     if (prefersType(request.headers.accept ?? '', 'application/json', [PDF, '*/*'])) {
       const { language } = paper;
-      return { title: titleOf(paper), language, text: textOf(paper) } satisfies PaperView;
+      return { title: titleOfPaper(paper), language, text: textOf(paper) } satisfies PaperView;
     }
     const toSet = paperToSet(plan, paper);
     const tag = `"${createHash('sha256').update(revision).update(toSet.paper).digest('base64url').slice(0, 27)}"`;
@@ -46,7 +48,7 @@ export function paperRoutes(server: FastifyInstance): void {
       return await reply
         .headers({
           'content-type': PDF,
-          'content-disposition': disposition(titleOf(paper), PDF),
+          'content-disposition': disposition(titleOfPaper(paper), PDF),
           'content-security-policy': PDF_POLICY,
         })
         .send(Buffer.from(pdf));

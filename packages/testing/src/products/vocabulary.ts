@@ -72,6 +72,7 @@ const TYPES: All<FieldType['kind']> = {
 };
 const EFFECTS: All<Effect['kind']> = {
   set: true,
+  paper: true,
   create: true,
   delete: true,
   fire: true,

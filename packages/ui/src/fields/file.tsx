@@ -12,6 +12,8 @@ import { FileInput } from './lazy-inputs.ts';
 
 const FilePreview = lazyPart(async () => ({ default: (await import('./file-preview.tsx')).FilePreview }));
 
+const KeptPaperSize = lazyPart(async () => ({ default: (await import('./kept-paper.tsx')).KeptPaperSize }));
+
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 /** The size up to which a picture is fetched to be shown small: a list has many, and each comes whole. */
 const SMALL_BYTES = { list: 256 * 1024, record: 4 * 1024 * 1024 } as const;
@@ -25,7 +27,7 @@ function FileLink({ value, dense }: ViewProps) {
   if (file === null) return null;
   const isPicture = PICTURES.has(file.type);
   const shown = isPicture || file.type === 'application/pdf';
-  const isSmall = isPicture && file.size <= SMALL_BYTES[dense ? 'list' : 'record'];
+  const isSmall = isPicture && (file.size ?? 0) <= SMALL_BYTES[dense ? 'list' : 'record'];
   return (
     <>
       <Anchor
@@ -54,8 +56,13 @@ function FileLink({ value, dense }: ViewProps) {
           <IconPaperclip size={14} aria-hidden className={classes.icon} />
         )}
         {file.name}
-        {!dense && ` (${format.bytes(file.size)})`}
+        {!dense && file.size !== null && ` (${format.bytes(file.size)})`}
       </Anchor>
+      {!dense && file.paper !== undefined && (
+        <Suspense>
+          <KeptPaperSize id={file.id} />
+        </Suspense>
+      )}
       {opened && (
         <Suspense>
           <FilePreview file={file} onClose={() => setOpened(false)} />

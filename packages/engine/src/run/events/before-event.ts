@@ -149,6 +149,8 @@ function readingOf(row: Transition): Reading {
         const entries = Object.entries(effect.values).map(([name, value]) => [name, read(value)] as const);
         return { ...effect, condition, values: Object.fromEntries(entries) };
       }
+      case 'paper':
+        return { ...effect, ...start(effect), condition, of: read(effect.of) };
       case 'delete':
       case 'fire':
         return { ...effect, ...start(effect), condition };

@@ -8,7 +8,9 @@ import {
   type Query,
 } from '@nonet/language';
 import { isSealed } from '../../encryption/secret-fields.ts';
-import type { SqlContext, SqlVariable } from '../../sql/context.ts';
+import { findWholePaper, compilePaperOf } from '../../papers/paper-of.ts';
+import { keepPaper } from '../../papers/keep-paper.ts';
+import { type SqlContext, type SqlVariable, userVariable } from '../../sql/context.ts';
 import { compileCondition, compileExpression, compileRecords } from '../../sql/expression.ts';
 import { type BeforeEvent, beforeSlots, beforeVariables, NOTHING_BEFORE } from './before-event.ts';
 import { compilePath, entityAtEnd } from '../path.ts';
@@ -53,6 +55,8 @@ async function runEffect(write: Write, place: EffectPlace, effect: Effect, key: 
   switch (effect.kind) {
     case 'set':
       return runSet(write, place, effect, key);
+    case 'paper':
+      return runPaper(write, place, effect, key);
     case 'create':
       return runCreate(write, place, effect, key);
     case 'delete': {
@@ -171,21 +175,57 @@ async function target(
   throw refuse(write.index, 'NOT_FOUND', { clause: place.clause, words: wordsFor(path.join('.')) });
 }
 
+/** The record whose field is set, as one that this transaction changes. */
+async function touchedTarget(
+  write: Write,
+  place: EffectPlace,
+  path: EffectPath,
+  key: string,
+): Promise<{ entity: string; id: string }> {
+  const found = await target(write, place, path, key, (gone) => message('noneToChange', { path: gone }));
+  if (found.id === place.id) return found;
+  const touched = await touch(write, found.entity, found.id, {
+    cause: 'update',
+    action: 'update',
+    clause: place.clause,
+  });
+  if (touched === null) throw refuse(write.index, 'NOT_FOUND', { clause: place.clause });
+  return found;
+}
+
+/** Keeps a paper as it is now; without a record that it could be made of, the field is empty. */
+async function runPaper(
+  write: Write,
+  place: EffectPlace,
+  effect: Extract<Effect, { kind: 'paper' }>,
+  key: string,
+): Promise<void> {
+  const found = await touchedTarget(write, place, effect, key);
+  const paper = findWholePaper(write.index, effect.paper);
+  if (paper === null) throw refuse(write.index, 'NOT_SPECIFIED', { clause: `7.${effect.paper}` });
+  const [row] = await perform<{ words: string | null }>(
+    write,
+    `paper ${key}`,
+    (parameters) => {
+      const context = placeContext(write, parameters, place);
+      const user = userVariable(parameters, write.actor.userId);
+      return `select ${compilePaperOf(paper, effect.of, context, user)} as words ${fromPlace(parameters, place)}`;
+    },
+    placeSlots(place),
+  );
+  const words = row?.words ?? null;
+  const file = words === null ? null : await keepPaper(write, paper, words, { record: found.id, clause: place.clause });
+  // The product sets it, whoever acts.
+  await updateRecord({ ...write, system: true }, found.entity, found.id, new Map([[effect.field, file]]));
+}
+
 async function runSet(
   write: Write,
   place: EffectPlace,
   effect: Extract<Effect, { kind: 'set' }>,
   key: string,
 ): Promise<void> {
-  const found = await target(write, place, effect, key, (gone) => message('noneToChange', { path: gone }));
-  if (found.id !== place.id) {
-    const touched = await touch(write, found.entity, found.id, {
-      cause: 'update',
-      action: 'update',
-      clause: place.clause,
-    });
-    if (touched === null) throw refuse(write.index, 'NOT_FOUND', { clause: place.clause });
-  }
+  const found = await touchedTarget(write, place, effect, key);
   const field = write.index.field(found.entity, effect.field);
   noteCopied(write, place, found, [[effect.field, effect.value]]);
   if (isSealed(write.index, field)) return setSecret(write, place, found, field, effect.value, key);

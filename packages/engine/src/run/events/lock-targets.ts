@@ -87,6 +87,7 @@ function targetsOfEffect(write: Write, entity: string, effect: Effect, depth: nu
         ? [{ entity: effect.records.source.entity, path: [], records: effect.records }]
         : [];
     case 'set':
+    case 'paper':
     case 'delete':
     case 'fire': {
       if (effect.start.variable !== 'this' || effect.path.length === 0) return [];

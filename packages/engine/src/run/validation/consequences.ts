@@ -60,6 +60,7 @@ function sourcesOf(
         for (const [field, value] of Object.entries(effect.values)) note(effect.entity, field, value);
         return;
       // Events that are fired are causes of their own.
+      case 'paper':
       case 'delete':
       case 'fire':
       case 'fire each':

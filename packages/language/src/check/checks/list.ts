@@ -6,6 +6,7 @@ import { checkBodies } from './calls/bodies.ts';
 import { checkCallers } from './calls/callers.ts';
 import { checkCollisions } from './calls/collisions.ts';
 import { checkKeptRules } from './calls/kept-rules.ts';
+import { checkKeptPapers } from './calls/kept-papers.ts';
 import { checkMailLinks } from './calls/mail-links.ts';
 import { checkMailRecipients } from './calls/mail-recipients.ts';
 import { checkMailRights } from './calls/mail-rights.ts';
@@ -191,6 +192,7 @@ export const OF_CALLS: readonly Reasoned[] = [
       checkKeptRules, // 7
       checkMailRights, // 6, 7
       checkPaperRights, // 6, 7
+      checkKeptPapers, // 6, 7
     ],
   },
 ];

@@ -21,6 +21,7 @@ import { draftFields, type FieldStates } from './fields.ts';
 import { declaredEntity, declaredWorkflow, inputsOf, type Owner, schemaEntity } from './declared-entity.ts';
 import { withKeptUntil } from './kept-until.ts';
 import { withStateBefore, withWaysBack } from './ways-back-of-states.ts';
+import { declarePapers } from './papers.ts';
 import { draftWorkflows, type WorkflowDraft } from './workflows.ts';
 import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 
@@ -137,6 +138,7 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
     errors: declareErrors(points.errors),
     constants: constantTypes,
     rules: declareRules(points.rules),
+    ...declarePapers(points.calls),
   };
   return { context, declared, constants, terms, entities, workflows };
 }

@@ -20,6 +20,7 @@ export function firedBy(
     case 'create':
     case 'delete':
     case 'for':
+    case 'paper':
     case 'set':
       return null;
   }

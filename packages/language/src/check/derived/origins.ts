@@ -54,7 +54,7 @@ function readOrigins(model: Model): Origins {
         begun.add(entity);
         for (const ask of row.asks) if (ask.kind !== 'input') fieldsOf(first, entity).add(ask.field);
         for (const effect of flatEffects(row.effects))
-          if (effect.kind === 'set') fieldsOf(first, entity).add(effect.field);
+          if (effect.kind === 'set' || effect.kind === 'paper') fieldsOf(first, entity).add(effect.field);
       }
       if (row.open.length > 0) open.add(entity);
       for (const ask of row.asks) {
@@ -74,6 +74,7 @@ function readOrigins(model: Model): Origins {
         break;
       }
       case 'set':
+      case 'paper':
         fieldsOf(set, effect.field).add(entityAt(model.entities, effect.start.entity, effect.path));
         break;
       case 'delete':

@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression/tree.ts';
 import type { Example } from '../../model/examples.ts';
 import type { Model } from '../../model/model.ts';
-import type { Mail, Recipients } from '../../model/outbound-calls.ts';
+import type { Attachment, Mail, Recipients } from '../../model/outbound-calls.ts';
 import { expressionsOfPaper } from '../../model/papers.ts';
 import type { Grant } from '../../model/roles.ts';
 import type { Effect } from '../../model/states.ts';
@@ -69,7 +69,17 @@ export function* uses(model: Model): Generator<Use> {
 /** The expressions of a mail or a notice: its recipients, and all that it says. */
 export function expressionsOfMail(mail: Mail | null): readonly Expression[] {
   if (mail === null) return [];
-  return [...mail.to.map(expressionOfRecipients), ...expressionsOf(mail.replyTo ?? []), ...saidIn(mail)];
+  return [
+    ...mail.to.map(expressionOfRecipients),
+    ...expressionsOf(mail.replyTo ?? []),
+    ...saidIn(mail),
+    ...mail.attach.map(expressionOfAttachment),
+  ];
+}
+
+/** The file, or the record that a paper is made of. */
+export function expressionOfAttachment(attachment: Attachment): Expression {
+  return attachment.kind === 'file' ? attachment.file : attachment.of;
 }
 
 export function expressionOfRecipients(to: Recipients): Expression {
@@ -107,6 +117,8 @@ export function inEffect(effect: Effect): readonly (Expression | null)[] {
   switch (effect.kind) {
     case 'set':
       return [effect.condition, effect.value];
+    case 'paper':
+      return [effect.condition, effect.of];
     case 'create':
       return [effect.condition, ...Object.values(effect.values)];
     case 'fire each':

@@ -10,6 +10,7 @@ import { readExpression } from './effects/expression.ts';
 import { resolveFire } from './effects/fire.ts';
 import { readLoop, readNarrowedLoop, recordsFor } from './effects/for.ts';
 import { reportMeantChange, resolveChange } from './effects/change.ts';
+import { resolvePaper } from './effects/paper.ts';
 import { resolveSet } from './effects/set.ts';
 import { replacement } from './replacement.ts';
 import { BOOLEAN } from './types.ts';
@@ -36,16 +37,19 @@ type Reader = (place: EffectPlace, words: Part, condition: Expression | null) =>
 
 /**
  * The readers by kind, in the order in which they are tried. A `for` contains another effect; `fire` reads `fire
- * each`, too.
+ * each`, and `set` reads `paper`.
  */
-const READERS: Readonly<Record<Exclude<Effect['kind'], 'for' | 'fire each'>, Reader>> = {
+const READERS: Readonly<Record<Exclude<Effect['kind'], 'for' | 'fire each' | 'paper'>, Reader>> = {
   create: (place, words, condition) =>
     /^create\s/.test(words.text) ? resolveCreate(place, words, condition) : undefined,
   set: (place, words, condition) => {
     if (reportMeantChange(place, words)) return null;
     const set = /^([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*=(?!=)\s*/.exec(words.text);
     if (set?.[1] === undefined) return resolveChange(place, words, condition);
-    return resolveSet(place, part(words, 0, set[1].length), part(words, set[0].length, words.text.length), condition);
+    const target = part(words, 0, set[1].length);
+    const value = part(words, set[0].length, words.text.length);
+    const paper = resolvePaper(place, target, value, condition);
+    return paper === undefined ? resolveSet(place, target, value, condition) : paper;
   },
   delete: (place, words, condition) =>
     /^delete\s/.test(words.text) ? resolveDelete(place, part(words, 6, words.text.length), condition) : undefined,

@@ -122,6 +122,7 @@ function mailWords(
     ['replyTo', 'is replied to elsewhere'],
     ['subject', 'has another subject'],
     ['body', 'has other words'],
+    ['attach', 'brings other files'],
     ['link', 'leads elsewhere'],
   ] as const)
     if (!isSameData(renamedPart(comparison, was[part]), is[part], TYPES)) report(words);

@@ -55,6 +55,7 @@ export const requests: typeof english = {
   noticeWay: 'قيمة `way` هي `inbox` أو `mail` أو `digest` أو `off`.',
   paperTooLong: 'سيكون هذا المستند أطول من أن يُنشأ.',
   paperLate: 'لم يكتمل هذا المستند في الوقت المناسب. حاول مرة أخرى بعد قليل.',
+  paperComing: 'لا يزال هذا المستند قيد الإعداد. حاول مرة أخرى بعد لحظات.',
   noPapers: 'الجزء من البرنامج الذي ينشئ المستندات غير مثبت. يمكن لمن يشغّل هذا المنتج إضافته.',
   leftOut: 'محذوف',
   digestSubject: ({ count }, format) =>

@@ -59,6 +59,7 @@ export const requests: typeof english = {
   noticeWay: '`way` ist `inbox`, `mail`, `digest` oder `off`.',
   paperTooLong: 'Dieses Schriftstück würde zu lang.',
   paperLate: 'Dieses Schriftstück wurde nicht rechtzeitig fertig. Versuchen Sie es etwas später noch einmal.',
+  paperComing: 'Dieses Schriftstück wird noch erzeugt. Versuchen Sie es gleich noch einmal.',
   noPapers:
     'Der Teil des Programms, der Schriftstücke erzeugt, ist nicht installiert. Wer dieses Produkt betreibt, kann ihn hinzufügen.',
   leftOut: 'ausgelassen',

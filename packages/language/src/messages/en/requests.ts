@@ -69,6 +69,7 @@ export const requests = {
   noticeWay: '`way` is `inbox`, `mail`, `digest` or `off`.',
   paperTooLong: 'This paper would be too long to be made.',
   paperLate: 'This paper was not made in time. Try again a little later.',
+  paperComing: 'This paper is still being made. Try again in a moment.',
   noPapers: 'The part of the program that makes papers is not installed. Whoever runs this product can add it.',
   leftOut: 'left out',
   digestSubject: ({ count }: { count: number }, format: MessageFormat) =>

@@ -58,6 +58,7 @@ export const requests: typeof english = {
   noticeWay: '`way` es `inbox`, `mail`, `digest` o `off`.',
   paperTooLong: 'Este documento sería demasiado largo.',
   paperLate: 'Este documento no estuvo listo a tiempo. Inténtelo de nuevo un poco más tarde.',
+  paperComing: 'Este documento todavía se está preparando. Inténtelo de nuevo en un momento.',
   noPapers: 'La parte del programa que crea documentos no está instalada. Quien gestiona este producto puede añadirla.',
   leftOut: 'omitido',
   digestSubject: ({ count }, format) => format.count(count, { one: 'aviso nuevo', other: 'avisos nuevos' }),

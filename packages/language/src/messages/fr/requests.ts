@@ -58,6 +58,7 @@ export const requests: typeof english = {
   noticeWay: '`way` vaut `inbox`, `mail`, `digest` ou `off`.',
   paperTooLong: 'Ce document serait trop long.',
   paperLate: 'Ce document n’a pas été prêt à temps. Réessayez un peu plus tard.',
+  paperComing: 'Ce document est encore en préparation. Réessayez dans un instant.',
   noPapers:
     'La partie du programme qui produit les documents n’est pas installée. La personne qui exploite ce produit peut l’ajouter.',
   leftOut: 'omis',

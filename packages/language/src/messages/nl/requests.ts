@@ -67,6 +67,7 @@ export const requests: typeof english = {
   noticeWay: '`way` is `inbox`, `mail`, `digest` of `off`.',
   paperTooLong: 'Dit stuk zou te lang worden.',
   paperLate: 'Dit stuk was niet op tijd klaar. Probeer het iets later opnieuw.',
+  paperComing: 'Dit stuk wordt nog gemaakt. Probeer het zo dadelijk opnieuw.',
   noPapers:
     'Het deel van het programma dat stukken maakt, is niet geïnstalleerd. Wie dit product beheert, kan het toevoegen.',
   leftOut: 'weggelaten',

@@ -1,6 +1,6 @@
 import type { ExactCall, AnswerTemplate, ErrorTemplate, ErrorText, ErrorValue } from '@nonet/language';
 import { snakeCase, type Lookup } from '../lookup.ts';
-import { ANY_INSTANT, ANY_TEXT } from '../project.ts';
+import { ANY_INSTANT, ANY_TEXT } from '../any.ts';
 import { type Words, wordsOf } from '../refusal.ts';
 import { fieldSetBy } from './body.ts';
 import type { ExactRefused } from './refused.ts';

@@ -4,7 +4,7 @@ import { moneyPlaces } from '../digits.ts';
 import type { Lookup } from '../lookup.ts';
 import { fileView } from '../files.ts';
 import { plain } from '../plain.ts';
-import { ANY_INSTANT } from '../project.ts';
+import { ANY_INSTANT } from '../any.ts';
 import { toScale } from '../assigned.ts';
 import { worldOf } from '../world.ts';
 

@@ -34,6 +34,7 @@ export const fields: typeof english = {
   preview: (name) => `عرض ${name}`,
   download: (name) => `تنزيل ${name}`,
   noPdfShown: 'لا يعرض هذا المتصفح ملف PDF هنا: يرجى تنزيله.',
+  paperKept: (when) => `أعده المنتج في ${when}.`,
   typeToSearch: 'اكتب للبحث',
   typeForMore: 'يوجد المزيد: اكتب للعثور عليه',
   notThere: 'لم يعد موجودًا',

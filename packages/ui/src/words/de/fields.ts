@@ -31,6 +31,7 @@ export const fields: typeof english = {
   preview: (name) => `${name} anzeigen`,
   download: (name) => `${name} herunterladen`,
   noPdfShown: 'Dieser Browser zeigt hier kein PDF: Bitte herunterladen.',
+  paperKept: (when) => `Vom Produkt erzeugt am ${when}.`,
   typeToSearch: 'Tippen, um zu suchen',
   typeForMore: 'Es gibt weitere: tippen, um sie zu finden',
   notThere: 'Nicht mehr vorhanden',

@@ -30,6 +30,7 @@ export const fields = {
   preview: (name: string) => `Show ${name}`,
   download: (name: string) => `Download ${name}`,
   noPdfShown: 'This browser shows no PDF here: download it.',
+  paperKept: (when: string) => `Made by the product on ${when}.`,
   typeToSearch: 'Type to search',
   typeForMore: 'There are more: type to find them',
   notThere: 'No longer there',

@@ -31,6 +31,7 @@ export const fields: typeof english = {
   preview: (name) => `Mostrar ${name}`,
   download: (name) => `Descargar ${name}`,
   noPdfShown: 'Este navegador no muestra el PDF aquí: descárgalo.',
+  paperKept: (when) => `Creado por el producto el ${when}.`,
   typeToSearch: 'Escribe para buscar',
   typeForMore: 'Hay más: escribe para encontrarlos',
   notThere: 'Ya no existe',

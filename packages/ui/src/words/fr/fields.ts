@@ -31,6 +31,7 @@ export const fields: typeof english = {
   preview: (name) => `Afficher ${name}`,
   download: (name) => `Télécharger ${name}`,
   noPdfShown: 'Ce navigateur n’affiche pas de PDF ici : téléchargez-le.',
+  paperKept: (when) => `Créé par le produit le ${when}.`,
   typeToSearch: 'Tapez pour chercher',
   typeForMore: 'Il y en a d’autres : tapez pour les trouver',
   notThere: 'N’existe plus',

@@ -31,6 +31,7 @@ export const fields: typeof english = {
   preview: (name) => `${name} tonen`,
   download: (name) => `${name} downloaden`,
   noPdfShown: 'Deze browser toont hier geen pdf: download het bestand.',
+  paperKept: (when) => `Door het product gemaakt op ${when}.`,
   typeToSearch: 'Typ om te zoeken',
   typeForMore: 'Er zijn er meer: typ om ze te vinden',
   notThere: 'Niet meer aanwezig',

@@ -8,6 +8,8 @@ import { replaceVariable } from '../../analysis/replace.ts';
 import type { Context } from '../../context.ts';
 import { type Disclosing, disclosingIn } from '../../derived/disclosing.ts';
 import { type HiddenField, HiddenFields } from '../../derived/first-hidden.ts';
+import { saidInPaper } from '../../derived/paper-said.ts';
+import type { Rights } from '../../derived/rights.ts';
 import { saidIn } from '../../derived/uses.ts';
 import { RECIPIENT } from '../../resolve/calls/mail-content.ts';
 import { factsOf } from '../../resolve/calls/facts.ts';
@@ -43,8 +45,32 @@ interface Found extends HiddenField {
 }
 
 /** The values in a mail, as `user` reads it. */
-function readIn({ rights }: Disclosing, mail: Mail) {
-  return saidIn(mail).flatMap((said) => rights.readsAll(replaceVariable(said, RECIPIENT, rights.user)));
+function readIn({ model, rights }: Disclosing, mail: Mail) {
+  const byReader = (said: Expression) => replaceVariable(said, RECIPIENT, rights.user);
+  return [
+    ...saidIn(mail).flatMap((said) => rights.readsAll(byReader(said))),
+    ...mail.attach.flatMap((attachment) =>
+      attachment.kind === 'file'
+        ? rights.readsAll(byReader(attachment.file))
+        : readInPaper(model, rights, attachment.paper, byReader(attachment.of)),
+    ),
+  ];
+}
+
+/** The values in a paper that a mail brings, which is made for its recipient. */
+function readInPaper({ papers }: Model, rights: Rights, name: string, of: Expression) {
+  const content = papers.find((paper) => paper.name === name)?.content ?? null;
+  if (content === null || of.type.kind !== 'record') return [];
+  const isMade = rights.does('read', of);
+  const ofRecord = (said: Expression) => replaceVariable(said, 'this', of);
+  const there = of.kind === 'field' ? [isThere(of)] : [];
+  const record = { record: of, entity: of.type.entity, field: null, given: there, readable: isMade };
+  const values = [...saidInPaper(rights, content)].flatMap(({ said, given }) =>
+    rights
+      .readsAll(ofRecord(said))
+      .map((read) => ({ ...read, given: [...there, isMade, ...given.map(ofRecord), ...read.given] })),
+  );
+  return [...rights.readsAll(of), record, ...values];
 }
 
 /** The facts about `user`, who gets the mail. */

@@ -104,6 +104,7 @@ function readsAsked({ when, asks }: Transition, facts: readonly Expression[]): b
 /** Whether an effect may bring the record further than its row does. */
 const MOVES_ON: Readonly<Record<Effect['kind'], boolean>> = {
   set: false,
+  paper: false,
   create: false,
   delete: false,
   fire: true,

@@ -36,6 +36,7 @@ export function checkTimerCircles(model: Model, context: Context): void {
 /** Whether an effect may move a time of a record that is there. */
 const MAY_MOVE_TIME: Readonly<Record<Effect['kind'], boolean>> = {
   set: true,
+  paper: false,
   create: false,
   delete: true,
   fire: true,

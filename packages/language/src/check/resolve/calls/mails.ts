@@ -2,6 +2,7 @@ import type { Scope } from '../../../expression/scope.ts';
 import type { OutboundCall } from '../../../model/outbound-calls.ts';
 import type { Section } from '../../../syntax/tree.ts';
 import type { Context } from '../../context.ts';
+import { readAttachments } from './attachments.ts';
 import { readCallItem, readCaused, readEffects, readFails } from './call-parts.ts';
 import { neverCaused } from './facts.ts';
 import { readMailContent } from './mail-content.ts';
@@ -14,6 +15,7 @@ export const MAIL_PARTS: readonly string[] = [
   'to',
   'reply to',
   'subject',
+  'attach',
   'retry',
   'then',
   'fails',
@@ -41,6 +43,8 @@ export function readMail(context: Context, section: Section, name: string, point
     needsWords: section,
   });
   const replyToCell = parts.stated('reply to');
+  const attachCell = parts.stated('attach');
+  const attach = attachCell && said ? readAttachments(context, points.declared, attachCell, said) : [];
   const replyTo = replyToCell && said ? context.template(replyToCell, said) : null;
   return {
     clause: `7.${name}`,
@@ -50,7 +54,8 @@ export function readMail(context: Context, section: Section, name: string, point
     request: null,
     when,
     forEach,
-    mail: content && { ...content, replyTo, link: null },
+    // Without what it is to bring it is not sent.
+    mail: content && attach && !parts.isOpen('attach') ? { ...content, replyTo, attach, link: null } : null,
     expects: MAIL_EXPECTS,
     retry: retry ? readRetry(context, retry) : MAIL_RETRY,
     signedWith: null,

@@ -42,7 +42,7 @@ export function readNotice(context: Context, section: Section, name: string, poi
     request: null,
     when,
     forEach,
-    mail: content && link !== undefined ? { ...content, replyTo: null, link } : null,
+    mail: content && link !== undefined ? { ...content, replyTo: null, attach: [], link } : null,
     isNecessary: isNecessary(context, parts),
     expects: MAIL_EXPECTS,
     retry: MAIL_RETRY,

@@ -123,6 +123,7 @@ function changedBy(event: Event, stateField: string | null): ReadonlySet<string>
 function changedByEffect(effect: Effect): readonly string[] {
   switch (effect.kind) {
     case 'set':
+    case 'paper':
       if (effect.start.variable !== 'this') return [];
       // A field of another record that is reached through a reference: the reference may lead back here.
       return [effect.path[0] ?? effect.field];

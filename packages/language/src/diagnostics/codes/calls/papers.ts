@@ -20,7 +20,7 @@ export interface PaperRead {
   readonly reads: readonly HiddenRead[];
 }
 
-/** N780 to N786: papers that the product makes. */
+/** N780 to N791: papers that the product makes, sends and keeps. */
 export const PAPER_CODES = {
   N780: code<{ part: 'of' | 'title' }>({
     severity: 'error',
@@ -70,6 +70,43 @@ export const PAPER_CODES = {
     message: ({ name, entity, roles }) =>
       `Nobody may make ${name}: ${roles.map((role) => `\`${role}\``).join(', ')} may never read a record of ${entity}, or is a role of other records.`,
     page: 'A paper is made by those of its roles who may read the record. A role that is given by a relationship is held on the records that point 6 names for it.\n\n❌ `| for | owner |` for a paper of Loan, where `owner` is a role of Claim\n\n✅ `| for | manager |`, who may read loans',
+  }),
+  N787: code<{ name: string; nearest: string | null }>({
+    severity: 'error',
+    title: 'Unknown paper',
+    message: ({ name, nearest }) =>
+      `There is no paper \`${name}\` in point 7.${nearest === null ? '' : ` Is \`${nearest}\` meant?`}`,
+    page: 'A mail brings papers of `### Papers`, and an event keeps them.\n\n❌ `| attach | paper claim_leter |`\n\n✅ `| attach | paper claim_letter |`',
+  }),
+  N788: code<{ name: string; of: string | null; entity: string | null; text: string }>({
+    severity: 'error',
+    title: 'Paper of another record',
+    message: ({ name, of, entity, text }) =>
+      entity === null
+        ? `\`${text}\` is no record, and \`${name}\` is made of one.`
+        : `\`${name}\` is a paper of ${of}, and \`${text}\` is a record of ${entity}: name another record behind \`of\`.`,
+    page: 'A paper is made of records of its entity: of the record itself, or of one that a path from it leads to (`paper letter of order`).\n\n❌ `| attach | paper claim_letter of owner |`\n\n✅ `| attach | paper claim_letter |`',
+  }),
+  N789: code<{ text: string }>({
+    severity: 'error',
+    title: 'Attachment that is neither a paper nor a file',
+    message: ({ text }) =>
+      `\`${text}\` is neither a paper nor a file: write \`paper\` and its name, or a field of the type \`file\` or \`image\`.`,
+    page: 'A mail brings papers, and files of fields.\n\n❌ `| attach | purpose |`\n\n✅ `| attach | paper claim_letter |`',
+  }),
+  N790: code<{ entity: string; field: string }>({
+    severity: 'error',
+    title: 'Paper kept where no PDF is',
+    message: ({ entity, field }) =>
+      `\`${field}\` of ${entity} holds no PDF: a paper is kept in a field of the type \`file(pdf)\`.`,
+    page: 'A paper that an event keeps is a PDF.\n\n❌ `purpose = paper claim_letter`\n\n✅ `letter = paper claim_letter`',
+  }),
+  N791: code<{ name: string; entity: string; field: string; reads: readonly HiddenRead[] }>({
+    severity: 'error',
+    title: 'Kept paper with what a reader of its field need not be able to read',
+    message: ({ name, entity, field, reads }) =>
+      `${name} is kept in \`${field}\` of ${entity}, and says ${wordsOfReads(reads)}: not everybody who may read the field need be able to read that.`,
+    page: 'A paper that an event keeps is one file for all its readers, so that nothing can be left out for some of them: whoever may read the field must be able to read all that the paper says, on that record, as far as that follows from point 6. Permit it, leave it out of the paper, or narrow who may read the field (`read letter`).\n\n❌ `Note: {note}`, where managers alone read notes, and owners the letter\n\n✅ `Sum: {total}`, which owners may read',
   }),
 } as const;
 
