@@ -6,7 +6,7 @@ import { writeExamples } from './examples.ts';
 import { writeErrors } from './errors.ts';
 import { writeMails } from './mails.ts';
 import { writeNotices } from './notices.ts';
-import { writePapers } from './papers.ts';
+import { keepPapers, withAttachments, withLetters, writePapers } from './papers.ts';
 import { writePurpose } from './purpose.ts';
 import { drawRecords } from './records.ts';
 import { drawRoles, writeRoles } from './roles.ts';
@@ -16,6 +16,8 @@ import { writeScreens } from './screens.ts';
 import { drawEvents, drawStates, writeStates } from './states.ts';
 
 const CALLS = 'The calls it makes';
+const ENTITIES = 'Entities and their fields';
+const STATES = 'States and transitions';
 
 /**
  * A random document of all nine points, made from the vocabulary; the same seed gives the same document. It is
@@ -38,8 +40,8 @@ export function documentOf(seed: number): string {
   const points = [
     ['What the product does and for whom', writePurpose(draft)],
     ['Screens and routes', screens],
-    ['Entities and their fields', writeEntities(draft)],
-    ['States and transitions', withExamples(writeStates(draft), writeExamples(draft, 'states'))],
+    [ENTITIES, writeEntities(draft)],
+    [STATES, writeExamples(draft, 'states') ?? ''],
     ['Validation rules', withExamples(writeRules(draft), writeExamples(draft, 'rules'))],
     ['Roles and permissions', roles],
     [CALLS, calls],
@@ -47,10 +49,14 @@ export function documentOf(seed: number): string {
     ['Business constants and limits', writeConstants(draft)],
   ];
   // They are drawn last, so that all else stays as it is without them.
-  const stated = points.map(([title = '', text = '']) => [
-    title,
-    title === CALLS ? withMessages(text, [...writeMails(draft), ...writeNotices(draft), ...writePapers(draft)]) : text,
-  ]);
+  const [mails, notices, papers] = [writeMails(draft), writeNotices(draft), writePapers(draft)];
+  const messages = [...withAttachments(draft, mails), ...notices, ...papers];
+  const letters = keepPapers(draft);
+  const stated = points.map(([title = '', text = '']) => {
+    if (title === STATES) return [title, withExamples(writeStates(draft), text === '' ? null : text)];
+    if (title === ENTITIES) return [title, withLetters(text, letters)];
+    return [title, title === CALLS ? withMessages(text, messages) : text];
+  });
   const body = stated.map(([title, text], at) => `## ${at + 1}. ${title}\n\n${text}`);
   return `# Specification: Product ${seed}\n\n${seed % 4 === 1 ? 'Nonet: 1\n\n' : ''}${body.join('\n\n')}\n`;
 }

@@ -120,6 +120,10 @@ export class Draft {
   readonly constants: ConstantDraft[] = [];
   readonly terms: TermDraft[] = [];
   readonly errors: ErrorDraft[] = [];
+  /** The papers of point 7 that state what they are made of. */
+  readonly papers: { readonly name: string; readonly entity: EntityDraft }[] = [];
+  /** The mails of point 7, and what each is about. */
+  readonly mails: { readonly name: string; readonly entity: EntityDraft }[] = [];
   /** Whether people who are not signed in hold a role. */
   readonly hasVisitor: boolean;
   #names = 0;

@@ -36,6 +36,7 @@ function mail(draft: Draft, entity: EntityDraft, name: string): string[] {
       .filter((effect) => !effect.startsWith('delete'));
     if (effects.length > 0) rows['then'] = `\`${effects.join('; ')}\``;
   }
+  draft.mails.push({ name, entity });
   const fields = saidFields(draft, entity, 3);
   const words = [
     'Dear {recipient},',

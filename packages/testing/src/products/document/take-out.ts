@@ -62,6 +62,18 @@ export function withoutItem(text: string, span: Span): string {
   return lines.with(at, rowOf([part, left.join(', ')])).join('\n');
 }
 
+/** A row of events without the papers that it keeps; of a mail, the row with the files that it brings. */
+export function withoutPaper(text: string, span: Span): string {
+  const { at, lines } = lineOf(text, span);
+  const line = lines[at] ?? '';
+  if (line.startsWith('| attach |')) return withoutRow(text, span);
+  const left = line
+    .replaceAll(/; \w+ = paper \w+(?=[;`])/g, '')
+    .replaceAll(/\w+ = paper \w+(?:; )?(?=[^|]*`)/g, '')
+    .replace(/\| `` \|/, '|  |');
+  return lines.with(at, left).join('\n');
+}
+
 function headOf(lines: readonly string[], at: number): string {
   let rule = at;
   while (lines[rule]?.startsWith('| --- ') !== true && rule > 0) rule -= 1;

@@ -1,6 +1,6 @@
 import { checkDocument, type Diagnostic, type Plan, type Span } from '@nonet/language';
 import { documentOf } from './document.ts';
-import { withoutGuard, withoutItem, withoutPart, withoutRow, withoutSection } from './take-out.ts';
+import { withoutGuard, withoutItem, withoutPaper, withoutPart, withoutRow, withoutSection } from './take-out.ts';
 
 /** A document, and what the checker says of it. */
 export interface Judged {
@@ -61,6 +61,9 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   /** A paper with what nobody who makes it may ever read, or that nobody may make. */
   N784: withoutPart,
   N786: withoutPart,
+  /** A paper that was removed, and one that is kept where others may read its file than it. */
+  N787: withoutPaper,
+  N791: withoutPaper,
   /** An error that nothing raises any more. */
   N803: withoutRow,
   N805: withoutRow,
