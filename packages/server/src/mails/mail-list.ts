@@ -77,5 +77,6 @@ ${attachments.length === 0 ? '' : `<ul class="files">${attachments.map((file, pl
 
 function fileWords(file: QueuedAttachment): string {
   if (file.kind === 'paper') return `${titleOfPaper(file.paper)}.pdf`;
-  return `${file.name} (${file.size.toLocaleString('en')} bytes)`;
+  // The size of a paper that the same event has kept was not known when the mail was queued.
+  return file.size === 0 ? file.name : `${file.name} (${file.size.toLocaleString('en')} bytes)`;
 }

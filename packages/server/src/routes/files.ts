@@ -50,10 +50,8 @@ export async function fileRoutes(server: FastifyInstance): Promise<void> {
       reply.header('cache-control', 'private, no-cache');
       return { ...file, size: content === null ? null : file.size, sha256: hash, kept } satisfies FileDetailsView;
     }
-    if (content === null || sha256 === null) {
-      reply.header('retry-after', '2');
+    if (content === null || sha256 === null)
       throw standardRefusal(plan, 'UNAVAILABLE', { words: message('paperComing') });
-    }
     return reply
       .headers({
         'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
