@@ -85,10 +85,12 @@ describe('the file of a paper that an event has kept', () => {
 describe('the page of dev with the mails', () => {
   test('shows the files that a mail brings', async () => {
     const page = await desk.ask('GET', '/-/mails');
-    const files = [...page.body.matchAll(/<li><a href="([^"]+)">([^<]+)<\/a>/g)].map(([, address, words]) => ({
-      address: address ?? '',
-      words,
-    }));
+    const files = [...page.body.matchAll(/<a href="(\/-\/mails\/[^"]+\.\d+)">([^<]+)<\/a>/g)].map(
+      ([, address, words]) => ({
+        address: address ?? '',
+        words,
+      }),
+    );
     expect(files.map(({ words }) => words)).toEqual(['Lease of Attic.pdf', 'Lease of Attic.pdf']);
     for (const { address } of files) {
       const file = await desk.ask('GET', address);

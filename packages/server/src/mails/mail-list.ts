@@ -17,7 +17,6 @@ const STYLE = `
   h2 { margin: 0 0 4px; font-size: 17px; }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 12px; margin: 0; color: var(--soft); }
   dt, dd { margin: 0; }
-  .files { margin: 8px 0 0; padding-inline-start: 20px; }
   .told { margin: 8px 0 0; color: var(--told); }
   iframe { display: block; width: 100%; height: 300px; border: 0; resize: vertical; overflow: auto; }
   summary { padding: 8px 16px; border-top: 1px solid var(--line); color: var(--soft); cursor: pointer; }
@@ -63,12 +62,14 @@ function card(
     ['mail', `${call}, ${STATES[state]}`],
     ['at', queuedAt.replace('T', ' ').replace('Z', ' UTC')],
   ];
+  const links = attachments.map((file, place) => `<a href="${address}/${id}.${place}">${escaped(fileWords(file))}</a>`);
+  const files = links.length === 0 ? '' : `<dt>files</dt><dd>${links.join('<br>')}</dd>`;
   const name = escaped(subject);
   return `<article>
 <header>
 <h2>${name}</h2>
-<dl>${rows.map(([word = '', value = '']) => `<dt>${escaped(word)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
-${attachments.length === 0 ? '' : `<ul class="files">${attachments.map((file, place) => `<li><a href="${address}/${id}.${place}">${escaped(fileWords(file))}</a></li>`).join('')}</ul>\n`}${problem === null ? '' : `<p class="told">${escaped(problem)}</p>`}
+<dl>${rows.map(([word = '', value = '']) => `<dt>${escaped(word)}</dt><dd>${escaped(value)}</dd>`).join('')}${files}</dl>
+${problem === null ? '' : `<p class="told">${escaped(problem)}</p>`}
 </header>
 <iframe src="${address}/${id}" title="${name}" sandbox="allow-popups" loading="lazy"></iframe>
 <details><summary>As plain text</summary><iframe class="text" src="${address}/${id}.txt" title="${name}, as plain text" sandbox loading="lazy"></iframe></details>
