@@ -18,6 +18,7 @@ const FIXTURES = {
     'baskets',
     'bell',
     'erasure',
+    'leases',
     'lending',
     'mails',
     'notices',

@@ -53,6 +53,24 @@ export const CALL_FAULTS: readonly Planted[] = [
     to: 'context',
   },
   {
+    what: 'a paper that a mail brings says what its recipient may not read',
+    file: 'packages/engine/src/mails/write-mails.ts',
+    from: 'compileAttachment(write.index, one, reading, reader)} as brought_',
+    to: 'compileAttachment(write.index, one, context, reader)} as brought_',
+  },
+  {
+    what: 'a mail comes without its files',
+    file: 'packages/engine/src/mails/write-mails.ts',
+    from: 'attached.attachments.length > 0 && {',
+    to: 'attached.attachments.length < 0 && {',
+  },
+  {
+    what: 'an event keeps no paper',
+    file: 'packages/engine/src/run/events/effects.ts',
+    from: 'const file = words === null ? null : await keepPaper(',
+    to: 'const file = words !== null ? null : await keepPaper(',
+  },
+  {
     what: 'a mail goes to the first of its recipients alone',
     file: 'packages/engine/src/mails/write-mails.ts',
     from: 'of await recipientsOf(writing))',

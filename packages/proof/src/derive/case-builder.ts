@@ -171,7 +171,7 @@ export class CaseBuilder {
   download(as: Actor, id: string, clauses: readonly string[]): void {
     const upload = this.world.upload(id);
     if (upload === null) throw new Error(`${id} was not uploaded.`);
-    const { type, size } = upload;
+    const { type, size, paper } = upload;
     const reads = mayReadFile(this.world, as, id);
     this.steps.push({
       kind: 'download',
@@ -181,6 +181,7 @@ export class CaseBuilder {
       type,
       clauses,
       ...(size === undefined ? {} : { size }),
+      ...(paper !== undefined && { isPaper: true as const }),
       ...(reads ? {} : { refused: refusedWith(refuse(this.context.lookup, 'NOT_FOUND')) }),
     });
   }

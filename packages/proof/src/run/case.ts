@@ -210,6 +210,8 @@ export interface DownloadStep {
   /** The kind of file that was uploaded, as point 3 calls it. */
   readonly type: string;
   readonly size?: number;
+  /** An event has kept a paper in it, whose form is not compared. */
+  readonly isPaper?: true;
   readonly clauses: readonly ClauseAddress[];
   readonly refused?: RefusedWith;
 }
