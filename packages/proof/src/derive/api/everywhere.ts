@@ -51,7 +51,7 @@ function isFound(context: DerivationContext, entity: Entity, actor: Actor): bool
   return isOpen && may(context, actor, entity.name, 'read');
 }
 
-/** What people find a record of an entity by: its title, what lists of it search, and `indexed` texts. */
+/** The paths by which people find a record of an entity: its title, what lists of it search, and `indexed` texts. */
 function pathsTo(context: DerivationContext, entity: Entity): readonly (readonly string[])[] {
   const titles = titleTexts(context, entity).map(({ name }) => [name]);
   const throughTitle = titleFields(entity).flatMap((name) => {

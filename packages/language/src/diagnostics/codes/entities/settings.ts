@@ -114,7 +114,7 @@ export const SETTING_CODES = {
     title: 'A list that reads all of its many records',
     names: ({ path }) => [path],
     message: ({ entity, size, part, path, isWorkedOut }) => {
-      const all = `reads all ${grouped(size)} ${entity}`;
+      const all = `reads all ${grouped(size)} records of ${entity}`;
       if (part === 'where') return `This list ${all}: its \`where\` compares no field that has an index with anything.`;
       const does = {
         order: `An order by “${path}”`,
@@ -132,9 +132,9 @@ export const SETTING_CODES = {
     title: 'A query that reads all of many records',
     message: ({ entity, size, where }) =>
       where === 'tile'
-        ? `This tile reads all ${grouped(size)} ${entity}, again after each change of one: a condition by a state, a reference or an \`indexed\` field narrows it.`
-        : `${USES[where].replace(/^a/, 'A')} reads all ${grouped(size)} ${entity} here: a condition by a state, a reference or an \`indexed\` field narrows it.`,
-    page: 'A query of all records of an entity whose `size` is large is answered from an index where its condition compares a state, a reference, a unique or an `indexed` field. A rule or a guard that reads all makes every write wait for that.\n\n❌ `count(Loan where overdue) < 5`\n\n✅ `count(Loan where overdue and member == owner) < 5`',
+        ? `This tile reads all ${grouped(size)} records of ${entity}, again after each change of one: a condition by a state, a reference or an \`indexed\` field narrows it.`
+        : `${USES[where].replace(/^a/, 'A')} reads all ${grouped(size)} records of ${entity} here: a condition by a state, a reference or an \`indexed\` field narrows it.`,
+    page: 'A query of all records of an entity whose `size` is large is answered from an index where its condition compares a state, a reference, a unique or an `indexed` field. A rule or a guard that reads all makes every write wait for that.\n\n❌ `count(Loan where overdue) < 5`\n\n✅ `count(Loan as l where l.overdue and l.member == owner) < 5`',
   }),
 } satisfies Record<string, Code<never>>;
 
