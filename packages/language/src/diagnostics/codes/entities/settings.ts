@@ -134,7 +134,7 @@ export const SETTING_CODES = {
       where === 'tile'
         ? `This tile reads all ${grouped(size)} records of ${entity}, again after each change of one: a condition by a state, a reference or an \`indexed\` field narrows it.`
         : `${USES[where].replace(/^a/, 'A')} reads all ${grouped(size)} records of ${entity} here: a condition by a state, a reference or an \`indexed\` field narrows it.`,
-    page: 'A query of all records of an entity whose `size` is large is answered from an index where its condition compares a state, a reference, a unique or an `indexed` field. A rule or a guard that reads all makes every write wait for that.\n\n❌ `count(Loan where overdue) < 5`\n\n✅ `count(Loan as l where l.overdue and l.member == owner) < 5`',
+    page: 'A query of all records of an entity whose `size` is large is answered from an index where its condition compares a state, a reference, a unique or an `indexed` field. A rule or a guard that reads all makes every write wait for that.\n\n❌ `count(Loan where overdue) < 5`\n\n✅ `count(Loan where overdue and member == this.owner) < 5`',
   }),
 } satisfies Record<string, Code<never>>;
 
