@@ -128,8 +128,8 @@ test.each<[string, Parts, readonly string[]]>([
   const { diagnostics } = checkText(tickets(parts));
   expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
   const found = diagnostics.flatMap(({ code, details }) => {
-    if (code === 'N384' && 'isWorkedOut' in details) return [`${code} ${String(details.part)} ${String(details.path)}`];
-    return code === 'N385' && 'where' in details ? [`${code} ${String(details.where)}`] : [];
+    if (code === 'N384' && 'isWorkedOut' in details) return [`${code} ${details.part} ${details.path}`];
+    return code === 'N385' && 'where' in details ? [`${code} ${details.where}`] : [];
   });
   expect(found).toEqual(expected);
 });
