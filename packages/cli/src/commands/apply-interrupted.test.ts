@@ -180,7 +180,7 @@ test.each<[step: string, at: (statements: readonly string[]) => boolean, how: Ex
   ['the first batch is done, before its answer', commits(FILLS, 1), 'cut after'],
   ['the second batch is filled', commits(FILLS, 2), 'cut before'],
   ['the first index is built', sends(/^create index concurrently/, 1), 'cut after'],
-  ['the last index is built', sends(/^create index concurrently "_next_part_mark_search"/, 1), 'cut before'],
+  ['the last index is built', sends(/^create index concurrently "_next_part_mark_words"/, 1), 'cut before'],
   ['what was written meanwhile is filled', sends(/delete from nonet\.touched where/, 1), 'cut after'],
   ['the tables are locked', sends(/^lock table .* in access exclusive mode/, 2), 'cut after'],
   ['the new takes the place of the old', sends(/create schema "former_/, 1), 'cut after'],

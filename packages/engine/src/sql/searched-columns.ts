@@ -2,7 +2,7 @@ import { type Entity, hasValue } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { storedFields } from './identifiers.ts';
 
-/** The texts by which people find records, for each entity. */
+/** The columns by which people find records, for each entity. */
 interface Searched {
   /** The stored texts with an index for parts of words. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;

@@ -223,7 +223,7 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     await page.keyboard.press('Enter');
     await main().getByText('Trip to Ghent').waitFor();
     await expect.poll(() => main().locator('tbody tr').count()).toBe(1);
-    // The words of the search are marked in the cells, and no other text is.
+    // The searched words are marked in the cells, and no other text is.
     await main().getByRole('searchbox', { name: 'Search' }).fill('ghênt TRIP');
     await expect.poll(() => main().locator('tbody mark').allInnerTexts()).toEqual(['Trip', 'Ghent']);
     expect(await findViolations(page)).toEqual([]);

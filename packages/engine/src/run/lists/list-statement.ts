@@ -43,7 +43,7 @@ export interface CheckedList {
   readonly terms: readonly string[];
   readonly searched: readonly ReadablePath[];
   readonly order: readonly OrderKey[];
-  /** The records that a search puts first, before the order. */
+  /** The ranks of what a search finds, which come before the order. */
   readonly ranking: Ranking | null;
   /** The end of the page before; its first key is the rank, where there is a ranking. */
   readonly cursor: Cursor | null;

@@ -14,7 +14,7 @@ import { foldedPattern } from './filter.ts';
 import { findPath, type ReadablePath } from './readable-path.ts';
 
 /**
- * What a search without a stated order puts first: the record that is called like its text (rank 0), those whose title
+ * The ranks of what a search without a stated order finds: the record that is called like its text (rank 0), those whose title
  * has a text that begins with it (1), and then the others (2), in the order of their entity each.
  */
 export interface Ranking {
