@@ -160,7 +160,9 @@ describe('the mails of a document', () => {
       await database.drop();
     }
   };
-  const arrived = (count: number) => expect.poll(() => received.length, { timeout: 60_000, interval: 200 }).toBe(count);
+  const arrived = async (count: number) => {
+    await expect.poll(() => received.length, { timeout: 60_000, interval: 200 }).toBe(count);
+  };
 
   test('are handed to the mail server, once for each recipient, and again under the same Message-ID', () =>
     whileLosing(
@@ -191,7 +193,7 @@ describe('the mails of a document', () => {
         const flat = (await engine.pool.query<{ id: string }>('select id from product.flat')).rows[0]?.id;
         const body = { flat, tenant, rent: '900', furniture: [] };
         const { record } = await engine.create(lena, 'Lease', body, { ifMatch: null });
-        await engine.fire(lena, 'Lease', String(record.id), 'sign', {}, { ifMatch: null });
+        await engine.fire(lena, 'Lease', record.id, 'sign', {}, { ifMatch: null });
         await arrived(2);
         const [first = [], second = []] = received.map(({ mail }) => filesIn(mail));
         expect(second).toEqual(first);
@@ -200,7 +202,7 @@ describe('the mails of a document', () => {
         expect(contract.subarray(0, 5).toString()).toBe('%PDF-');
         // Its recipient may read all of it, so that what is made for them is what is kept.
         expect(first[0]?.content.equals(contract)).toBe(true);
-        const read = await engine.read(lena, 'Lease', String(record.id), { fields: null, expand: null });
+        const read = await engine.read(lena, 'Lease', record.id, { fields: null, expand: null });
         const kept = await engine.readFile(lena, (read.record.contract as { id: string }).id);
         expect(kept.content?.equals(contract)).toBe(true);
       },

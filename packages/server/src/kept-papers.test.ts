@@ -72,16 +72,16 @@ describe('the file of a paper that an event has kept', () => {
     });
   });
 
-  test('an upload is described in the same way, without a paper', async () => {
+  test('an upload is told in the same way, without a paper', async () => {
     const landlord = (await desk.ask('GET', '/api/-/session', { cookie: lena })).json<{ user: { id: string } }>();
     const actor = { userId: landlord.user.id, roles: ['landlord'] };
     const { id } = await desk.engine.storeFile(actor, [Buffer.from('The plan')], 'plan.txt', null);
-    const described = await desk.ask('GET', `/api/-/files/${id}`, {
+    const answer = await desk.ask('GET', `/api/-/files/${id}`, {
       cookie: lena,
       headers: { accept: 'application/json' },
     });
     const sha256 = createHash('sha256').update('The plan').digest('hex');
-    expect(described.json()).toEqual({ id, name: 'plan.txt', type: 'text/plain', size: 8, sha256, kept: null });
+    expect(answer.json()).toEqual({ id, name: 'plan.txt', type: 'text/plain', size: 8, sha256, kept: null });
   });
 });
 

@@ -77,7 +77,7 @@ async function leaveRoom(
   const [row] = await run<{ waiting: number; of_source: number; bytes: string }>(pool, {
     text: `select count(*)::int as waiting, count(*) filter (where f.source = $3)::int as of_source,
              coalesce(sum(f.size) filter (where f.source = $3), 0)::text as bytes from nonet.file f
-           where ${userId === null ? 'f.uploaded_by is null' : 'f.uploaded_by = $2'} and f.uploaded_at >= ${keptSince(userId)}
+           where f.paper is null and ${userId === null ? 'f.uploaded_by is null' : 'f.uploaded_by = $2'} and f.uploaded_at >= ${keptSince(userId)}
            and not exists (select from (${attachedFiles(index.plan.entities)}) t where t.file = f.id)`,
     values: [clock(), userId, source],
   });

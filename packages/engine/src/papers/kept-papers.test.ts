@@ -57,7 +57,7 @@ const person = (name: string) => story.find('user', 'name', name);
 const lease = async (more: Readonly<Record<string, unknown>> = {}) => {
   const flat = await story.find('flat', 'name', 'Attic');
   const body = { flat, tenant: await person('Tom'), rent: '900', memo: 'Loud', furniture: [], ...more };
-  return String((await story.engine.create(lena, 'Lease', body, none)).record.id);
+  return (await story.engine.create(lena, 'Lease', body, none)).record.id;
 };
 const change = async (entity: string, id: string, body: Readonly<Record<string, unknown>>) => {
   const { etag } = await story.engine.read(lena, entity, id, { fields: null, expand: null });

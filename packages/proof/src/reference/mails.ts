@@ -59,14 +59,13 @@ export function mailsOn(
 
 /** The files of a mail as its recipient must get them: the words of papers, the names of others. */
 function filesOf(world: World, mail: Mail, { address, user }: Reader, names: Variables): readonly object[] {
-  const actor = user?.id ?? null;
   const isMixed = mail.to.some(({ kind }) => kind === 'address');
   const all: Variables = { ...names, recipient: isMixed ? address : user };
   return mail.attach.flatMap((attachment): object[] => {
     if (attachment.kind === 'paper') {
       const record = asView(evaluate(world, attachment.of, all));
       if (record === null || !world.isLiving(storedOf(record))) return [];
-      const paper = paperInMail(world, user === null ? 'everything' : actor, attachment.paper, record);
+      const paper = paperInMail(world, user === null ? null : { actor: user.id }, attachment.paper, record);
       return paper === null ? [] : [{ paper }];
     }
     const { file } = attachment;

@@ -42,19 +42,24 @@ export function paperFor(world: World, actor: Actor, paper: Paper, record: View)
     const gap = paper.gap ?? plan.gaps.find(({ clause }) => isWithinClause(clause, paper.clause))?.clause;
     return refuse(lookup, 'NOT_SPECIFIED', { clause: gap ?? paper.clause });
   }
-  return wordsFor(world, actor, { ...paper, content }, { this: record, user });
+  return wordsFor(world, { actor }, { ...paper, content }, { this: record, user });
 }
 
-/** The words of a paper for a reader; for nobody (`everything`) all of them. */
+/** For whom a paper is made. */
+interface PaperReader {
+  readonly actor: Actor;
+}
+
+/** The words of a paper for a reader; for nobody (null) all of them. */
 function wordsFor(
   world: World,
-  actor: Actor | 'everything',
+  reader: PaperReader | null,
   paper: Paper & { readonly content: PaperContent },
   names: Variables,
 ): ExpectedPaper {
   const { content } = paper;
   const language = paper.language ?? world.lookup.plan.settings.locale;
-  const reading = new Reading(world, actor, paper, language);
+  const reading = new Reading(world, reader, paper, language);
   const title = oneLine(
     content.title
       .map((part) => (typeof part === 'string' ? part : isPageNumber(part) ? '' : (reading.value(part, names) ?? '')))
@@ -67,19 +72,19 @@ function wordsFor(
   };
 }
 
-/** The words of a paper that a mail brings to somebody, or to an address (`everything`); null if they may not read its record. */
+/** The words of a paper that a mail brings to somebody, or to an address (null); null if they may not read its record. */
 export function paperInMail(
   world: World,
-  actor: Actor | 'everything',
+  reader: PaperReader | null,
   name: string,
   record: View,
 ): ExpectedPaper | null {
   const paper = world.lookup.plan.papers.find((each) => each.name === name);
   const content = paper?.content ?? null;
   if (paper === undefined || content === null) return null;
-  if (actor !== 'everything' && !mayDo(actor, 'read', record)) return null;
-  const user = actor === 'everything' ? null : world.view(actor);
-  return wordsFor(world, actor, { ...paper, content }, { this: record, user });
+  if (reader !== null && !mayDo(reader.actor, 'read', record)) return null;
+  const user = reader === null ? null : world.view(reader.actor);
+  return wordsFor(world, reader, { ...paper, content }, { this: record, user });
 }
 
 /** The papers that somebody may make of a record. */
@@ -99,13 +104,13 @@ function isFor(world: World, actor: Actor, paper: Paper, record: View): boolean 
 
 class Reading {
   readonly #world: World;
-  readonly #actor: Actor | 'everything';
+  readonly #reader: PaperReader | null;
   readonly #isTranslated: boolean;
   readonly #leftOut: string;
 
-  constructor(world: World, actor: Actor | 'everything', paper: Paper, language: string) {
+  constructor(world: World, reader: PaperReader | null, paper: Paper, language: string) {
     this.#world = world;
-    this.#actor = actor;
+    this.#reader = reader;
     this.#isTranslated = paper.language !== null;
     this.#leftOut = `[${messageFormatIn(language).message(message('leftOut'))}]`;
   }
@@ -139,9 +144,10 @@ class Reading {
       const record = asView(value);
       if (record === null) return '';
       // Nobody's rights hold for all of a title.
-      if (this.#actor === 'everything') return ANY_TEXT;
-      if (!mayDo(this.#actor, 'read', record)) return '';
-      const title = titleOf(this.#actor, viewIn(this.#world, record.id));
+      if (this.#reader === null) return ANY_TEXT;
+      const { actor } = this.#reader;
+      if (!mayDo(actor, 'read', record)) return '';
+      const title = titleOf(actor, viewIn(this.#world, record.id));
       // Without a title, it is the end of its id.
       return title.trim() === '' ? ANY_TEXT : title;
     }
@@ -158,18 +164,18 @@ class Reading {
   }
 
   #mayReadList({ source }: Query, names: Variables): boolean {
-    if (source.kind === 'entity' || this.#actor === 'everything') return true;
+    if (source.kind === 'entity' || this.#reader === null) return true;
     if (!this.#mayReadAll(source.of, names)) return false;
     const owner = asView(evaluate(this.#world, source.of, names));
-    return owner === null || mayReadField(this.#actor, owner, source.field);
+    return owner === null || mayReadField(this.#reader.actor, owner, source.field);
   }
 
   #mayReadAll(part: Expression, names: Variables): boolean {
-    return this.#actor === 'everything' || readsReadable(this.#actor, part, names);
+    return this.#reader === null || readsReadable(this.#reader.actor, part, names);
   }
 
   #visible(): Records {
-    return this.#actor === 'everything' ? this.#world : seenBy(this.#world, this.#actor);
+    return this.#reader === null ? this.#world : seenBy(this.#world, this.#reader.actor);
   }
 
   #evaluate(part: Expression, names: Variables): unknown {
@@ -178,8 +184,8 @@ class Reading {
 
   /** Names as their reader sees them; who acts is not shown, and only decides. */
   #seen(names: Variables): Variables {
-    const actor = this.#actor;
-    if (actor === 'everything') return names;
+    if (this.#reader === null) return names;
+    const { actor } = this.#reader;
     return Object.fromEntries(
       Object.entries(names).map(([name, value]) => {
         const record = name === 'user' ? null : asView(value);

@@ -27,13 +27,13 @@ export function createPaperMaker(plan: Plan): PaperMaker {
 }
 
 /** The typesetter of the process; its thread ends when the last one releases it. */
-export function useTypesetter(): { readonly typesetter: Typesetter; release(): Promise<void> } {
+export function useTypesetter(): { readonly typesetter: Typesetter; readonly release: () => Promise<void> } {
   const own = (shared ??= { typesetter: new Typesetter(), users: 0 });
   own.users += 1;
   let isReleased = false;
   return {
     typesetter: own.typesetter,
-    async release() {
+    release: async () => {
       if (isReleased) return;
       isReleased = true;
       own.users -= 1;

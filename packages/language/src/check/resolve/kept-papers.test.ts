@@ -57,12 +57,8 @@ describe('7: whoever may read the field must be able to read all that is kept in
     ['who has caused it', [words('{if user != null}{user.name}{end}')], null],
   ])('%s', (_what, replacements, hidden) => {
     const found = errorsWith(...replacements);
-    if (hidden === null) expect(found).toEqual([]);
-    else {
-      expect(found).toHaveLength(1);
-      expect(found[0]).toContain('N791');
-      expect(found[0]).toContain(hidden);
-    }
+    expect(found.map((error) => error.slice(0, 4))).toEqual(hidden === null ? [] : ['N791']);
+    expect(found.join('\n')).toContain(hidden ?? '');
   });
 });
 
