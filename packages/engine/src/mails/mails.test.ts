@@ -19,6 +19,7 @@ beforeAll(async () => {
   kees = await story.actor('kees@example.com');
   worker = startWorker(story.engine, {
     random: () => 0,
+    makePaper: async (paper) => Buffer.from(JSON.stringify(paper.body)),
     onFault: (error) => faults.push(error),
     deliverMail: async (mail) => {
       deliver(mail);
@@ -101,6 +102,8 @@ describe('mails', () => {
       'kees@example.com | Momo is late | ‹Kees›: ‹Nora› has ‹Momo› still, since ‹Nov 20, 2026›.\n\n> ‹Torn›',
       `nora@example.com | Bring back Momo | Note: ‹›. See [the loan](→/loans/${id}).`,
     ]);
+    const papers = sent.flatMap(({ files }) => files.map(({ content }) => Buffer.from(content).toString()));
+    expect(papers).toEqual([expect.stringContaining('{"leftOut":"note"}')]);
   });
 
   test('are tried again under the same key, and `fails` follows', async () => {

@@ -1,5 +1,6 @@
 import type { Expression, OutboundCall } from '@nonet/language';
 import type { Variables } from '../../reference/evaluate.ts';
+import { recordsOf } from '../../reference/effects.ts';
 import { readersOf } from '../../reference/mails.ts';
 import type { World } from '../../reference/world.ts';
 import type { CaseBuilder } from '../case-builder.ts';
@@ -27,12 +28,18 @@ export function recipientsOf({ mail }: OutboundCall): readonly Expression[] {
 export function isReceived(
   context: DerivationContext,
   world: World,
-  { kind, mail }: OutboundCall,
+  { kind, mail, forEach }: OutboundCall,
   id: string,
   names: Variables = { user: null, old: null },
 ): boolean {
   if (mail === null) return true;
-  const readers = readersOf(world, mail, { ...names, this: world.view(id) });
+  const all: Variables = { ...names, this: world.view(id) };
+  // The mails for each of several records name that record.
+  const each =
+    forEach === null
+      ? [all]
+      : recordsOf(world, forEach, all, false).map((one) => ({ ...all, [forEach.variable]: world.view(one) }));
+  const readers = each.flatMap((variables) => readersOf(world, mail, variables));
   if (kind !== 'notice') return readers.length > 0;
   return readers.some(({ user }) => user !== null && context.actors.includes(user.id));
 }
