@@ -3,7 +3,7 @@ import type { PlanIndex } from '../../plan-index.ts';
 import { withVariables, type SqlContext } from '../../sql/context.ts';
 import { compileExpression, compileRecord } from '../../sql/expression.ts';
 import { column } from '../../sql/identifiers.ts';
-import { formatValue, plainText } from '../format.ts';
+import { formatValue } from '../format.ts';
 import { actorSettings } from './actor-settings.ts';
 import { actorKey, authorityKey, clauseContext, fromThis, perform, THIS, type Write } from '../write.ts';
 
@@ -77,8 +77,9 @@ export function displayed(index: PlanIndex, settings: Settings, expression: Expr
   if (typeof value === 'boolean') return messageFormatIn(settings.locale).message(message(value ? 'yes' : 'no'));
   if (expression.type.kind === 'enum' && expression.kind === 'field' && expression.of.type.kind === 'record') {
     const type = index.findField(expression.of.type.entity, expression.field)?.type;
-    if (type?.kind === 'enum' || type?.kind === 'state')
-      return type.values.find((choice) => choice.name === value)?.label ?? plainText(value);
+    const choices = type?.kind === 'enum' || type?.kind === 'state' ? type.values : [];
+    const choice = choices.find(({ name }) => name === value);
+    if (choice !== undefined) return choice.label;
   }
   return formatValue(value, expression.type, settings);
 }
