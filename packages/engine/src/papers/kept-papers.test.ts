@@ -95,7 +95,7 @@ describe('a paper that an event keeps', () => {
 
     await start().settle();
     expect(await said(id, 'contract')).toBe(
-      '# ‹Attic›\n\n‹Tom› pays **‹€900.00›**, from ‹Signed›.\n\n- ‹Bed›\n- ‹Table›',
+      '# ‹Attic›\n\n‹Tom› pays **‹€900.00›**, from ‹Signed›.\n\n\n- ‹Bed›\n\n\n- ‹Table›',
     );
     const { content, sha256, size, kept: by } = (await contentOf(id, 'contract')) ?? {};
     expect(sha256?.toString('hex')).toBe(

@@ -23,7 +23,8 @@ export function readMailBody(context: Context, block: Code, scope: Scope): reado
   let isWhole = true;
   const parts = template.map((part, place): MailPart => {
     const before = template[place - 1];
-    if (typeof part === 'string' || typeof before !== 'string' || !LINK.test(before)) return part;
+    if (typeof part === 'string') return part.replaceAll(/\r\n?/g, '\n');
+    if (typeof before !== 'string' || !LINK.test(before)) return part;
     if (part.type.kind === 'record') return { kind: 'link', record: part };
     // An address that the document states is as good as its own words.
     if (part.kind === 'constant' || part.type.kind === 'unknown') return part;

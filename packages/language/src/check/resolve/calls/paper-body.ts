@@ -65,9 +65,11 @@ function withoutQuotes(text: string): string {
   return text.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '""');
 }
 
-/** A part of the words in which the cells of tables have one blank around them, however a formatter aligns them. */
+const LINE_END = /\r\n?|\n/;
+
+/** A part of the words, with line feeds, in which the cells of tables have one blank around them, however a formatter aligns them. */
 function withoutPadding(text: string, from: number, to: number): string {
-  const lines = text.slice(from, to).split('\n');
+  const lines = text.slice(from, to).split(LINE_END);
   const firstBegin = text.lastIndexOf('\n', from - 1) + 1;
   return lines
     .map((line, place) => {
