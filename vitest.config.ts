@@ -14,8 +14,7 @@ export default defineConfig({
     // These end what hangs. How long something takes is no test's business: beside others it may be many times that.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // More than a usual machine has processors: half of the time a test waits for a browser, a process or the database.
-    maxWorkers: 6,
+    maxWorkers: 4,
     // A worker reads the sources once, not for each of its files: nothing in them holds what a test does.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
