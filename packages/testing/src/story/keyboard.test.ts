@@ -61,6 +61,34 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     throw new Error(`The keyboard never gets to ${name}.`);
   }
 
+  test('text that is typed before the palette is there is its own', { tags }, async () => {
+    await arriveAs('emma', '/claims/new');
+    const purpose = main().getByLabel('Purpose');
+    await purpose.fill('Dinner');
+    await page.route(/palette/, async (route) => {
+      await page.waitForTimeout(500);
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('polixx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('cy');
+    await page.keyboard.press('Enter');
+    const field = page.getByRole('textbox', { name: 'Go to a screen or record' });
+    await expect.poll(async () => field.inputValue()).toBe('policy');
+    await page.keyboard.type(' ');
+    await expect.poll(async () => field.inputValue()).toBe('policy ');
+    // Its keys go on while it is open.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Backspace');
+    await expect.poll(async () => field.inputValue()).toBe('policy');
+    expect(await purpose.inputValue()).toBe('Dinner');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.waitForURL('**/policy');
+  });
+
   test('the palette leads to a record that it finds, and creates where there is no form', { tags }, async () => {
     await arriveAs('finn', '/projects');
     await openPalette();

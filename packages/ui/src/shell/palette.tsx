@@ -24,8 +24,11 @@ const CreateDialog = lazy(async () => ({ default: (await import('../parts/record
 const [store, spotlight] = createSpotlight();
 export const openPalette = spotlight.open;
 
-/** Finds screens by name, records by text, what can be created, and the actions on the record that the text means. */
-export function Palette() {
+/**
+ * Finds screens by name, records by text, what can be created, and the actions on the record that the text means.
+ * @param onOpen Called when its field has the focus; answers the text that was typed since the palette was asked for.
+ */
+export function Palette({ onOpen, onClose }: { readonly onOpen: () => string; readonly onClose: () => void }) {
   const words = useWords();
   const product = useProduct();
   const navigate = useNavigate();
@@ -161,6 +164,7 @@ export function Palette() {
         query={query}
         onQueryChange={setQuery}
         shortcut={null}
+        onSpotlightClose={onClose}
         nothingFound={words.nothingFound}
         scrollable
         overlayProps={{ blur: 2 }}
@@ -170,6 +174,12 @@ export function Palette() {
           'aria-label': words.goTo,
           placeholder: words.goTo,
           leftSection: <IconSearch size={18} aria-hidden />,
+          onFocus: () => {
+            const before = onOpen();
+            if (before === '') return;
+            setQuery(before);
+            store.updateState((state) => ({ ...state, selected: 0 }));
+          },
         }}
       />
       {acting.dialogs}

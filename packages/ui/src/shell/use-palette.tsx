@@ -1,22 +1,42 @@
 import { ActionIcon } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { fetchPart } from '../data/load-part.ts';
 import { useWords } from '../words/words.ts';
+import { startTypingAhead, type TypedAhead } from './typed-ahead.ts';
 
-const load = () => import('./palette.tsx');
+const load = () => fetchPart(() => import('./palette.tsx'));
 const Palette = lazy(async () => ({ default: (await load()).Palette }));
 
 /** ⌘K, which comes once it is asked for: by its keys, or by the button. */
 export function usePalette() {
   const words = useWords();
   const [asked, setAsked] = useState(false);
-  const ask = () => {
+  const ahead = useRef<TypedAhead>(null);
+  const isOpen = useRef(false);
+  const ask = async () => {
     setAsked(true);
-    void load().then(({ openPalette }) => openPalette());
+    let isWanted = true;
+    if (!isOpen.current)
+      ahead.current ??= startTypingAhead(() => {
+        isWanted = false;
+        ahead.current = null;
+      });
+    const { openPalette } = await load();
+    if (isWanted) openPalette();
+  };
+  const onOpen = () => {
+    isOpen.current = true;
+    const typed = ahead.current?.take() ?? '';
+    ahead.current = null;
+    return typed;
+  };
+  const onClose = () => {
+    isOpen.current = false;
   };
   // With the focus on any element, including inputs, tick boxes and lists of choices.
-  useHotkeys([['mod+K', ask]], [], true);
+  useHotkeys([['mod+K', () => void ask()]], [], true);
   return {
     button: (
       <ActionIcon
@@ -25,14 +45,14 @@ export function usePalette() {
         c="var(--mantine-color-text)"
         aria-label={words.goTo}
         title="⌘K"
-        onClick={ask}
+        onClick={() => void ask()}
       >
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
     ),
     dialog: asked && (
       <Suspense>
-        <Palette />
+        <Palette onOpen={onOpen} onClose={onClose} />
       </Suspense>
     ),
   };
