@@ -223,8 +223,11 @@ function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ 
       broken(field) ??
       (isFormed() ? null : 'NO_MATCH') ??
       (field.forNew !== undefined && isGiven() ? broken(askedOfNew(field)) : null);
-    if (code !== null) yield { field, code };
-    else if (field.among !== null && value !== null && before?.values[field.name] !== value) {
+    if (code !== null) {
+      yield { field, code };
+      continue;
+    }
+    if (field.among !== null && value !== null && before?.values[field.name] !== value) {
       const former = new Set((before?.values[field.name] as readonly unknown[] | null | undefined) ?? []);
       const among = field.among;
       if (field.amongGap !== undefined && (!Array.isArray(value) || value.length > 0))
@@ -237,8 +240,12 @@ function* brokenLimits(transaction: Transaction, touched: Touched): Generator<{ 
           namesAt(transaction, touched.id, { [CANDIDATE]: transaction.world.view(plain(id)) }),
         );
       const chosen = Array.isArray(value) ? value : [value];
-      if (!chosen.every(isAmong)) yield { field, code: 'NOT_ALLOWED' };
-    } else if (field.tree && isGiven() && goesRound(transaction.world, touched.id, field.name))
+      if (!chosen.every(isAmong)) {
+        yield { field, code: 'NOT_ALLOWED' };
+        continue;
+      }
+    }
+    if (field.tree && isGiven() && goesRound(transaction.world, touched.id, field.name))
       yield { field, code: 'NOT_ALLOWED' };
   }
   for (const { field } of transaction.lookup.lists(touched.entity)) {

@@ -69,6 +69,13 @@ none
 
 const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
 
+function contextOf(document: string): DerivationContext {
+  const now = '2026-03-16T09:00:00Z';
+  const context = new DerivationContext({ plan: planOf(document), seed: 1, now, environment: {}, capabilities });
+  begin(context);
+  return context;
+}
+
 test.each([
   // `decimal(8, 4)`: a limit of the document, another constant of it that is too long, the largest, one digit more.
   { field: 'grams', taken: ['0.0001', '9999.9999'], refused: ['0.0000', '10000', '0.00001'], never: ['24000.0001'] },
@@ -76,14 +83,7 @@ test.each([
   // A yen has no hundredth.
   { field: 'paid', taken: ['0', '1'], refused: [`1${'0'.repeat(24)}`, '0.1'], never: ['0.00', '24000.01'] },
 ])('3: $field is taken with as many digits as its type keeps, and refused with more', (row) => {
-  const context = new DerivationContext({
-    plan: planOf(SCALES),
-    seed: 1,
-    now: '2026-03-16T09:00:00Z',
-    environment: {},
-    capabilities,
-  });
-  begin(context);
+  const context = contextOf(SCALES);
   const answers = new Map<unknown, number | undefined>();
   for (const { title, steps } of deriveFields(context))
     for (const step of title.startsWith(`Weighing.${row.field}:`) ? steps : [])
@@ -92,3 +92,24 @@ test.each([
   for (const value of row.refused) expect([400, 422]).toContain(answers.get(value));
   for (const value of row.never) expect([...answers.keys()]).not.toContain(value);
 });
+
+test.each([{ rules: 'optional, tree' }, { rules: 'optional, tree, among Weighing where grams > 0' }])(
+  '3: `$rules` never goes round',
+  ({ rules }) => {
+    const context = contextOf(
+      SCALES.replace('| kilos |', `| above | Weighing | ${rules} |\n| kilos |`).replace(
+        '| update, delete | no |',
+        '| update | yes |\n| delete | no |',
+      ),
+    );
+    const made = [...deriveFields(context)].find(({ title }) => title.endsWith('a record below itself'));
+    const answers = made?.steps.flatMap((step) => (step.kind === 'ask' ? [[step.method, step.expect.status]] : []));
+    expect(answers).toEqual([
+      ['POST', 201],
+      ['POST', 201],
+      ['PATCH', 422],
+      ['PATCH', 422],
+      ['GET', 200],
+    ]);
+  },
+);
