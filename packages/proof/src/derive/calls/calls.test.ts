@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../fixtures/plan.ts';
+import type { ExpectedCall } from '../../reference/expected-call.ts';
 import { answersFor } from './answering.ts';
 import { begin } from '../records/begin.ts';
 import { deriveCalls } from './calls.ts';
@@ -266,6 +267,26 @@ test.each([
   );
   const made = failing?.steps.flatMap((step) => (step.kind === 'calls' && step.expect !== null ? [step.expect] : []));
   expect(made?.findIndex((expect_) => expect_.some(({ call }) => call === 'second'))).toBe(at);
+});
+
+test.each([
+  { caused: 'second', at: 'MAIL_URL', attempt: 2 },
+  { caused: 'second', at: 'OTHER_URL', attempt: 1 },
+  // Whoever receives it fails for this one too, so that nothing is tried.
+  { caused: 'reminder', at: 'MAIL_URL', attempt: undefined },
+])('7: while a call fails, a timer’s $caused at $at is made at attempt $attempt', ({ caused, at, attempt }) => {
+  const text = [
+    ['| remind |', '| warn | back | same | after 1 hour | | | |\n| remind |'],
+    ['| when | Lending remind |', `| when | \`Lending bring${caused === 'reminder' ? ', Lending warn' : ''}\` |`],
+    ['| when | Lending remind |', '| when | Lending warn |'],
+  ].reduce((changed, [from = '', to = '']) => changed.replace(from, to), SECOND(at));
+  const failing = [...deriveCalls(contextOf(text))].find(
+    ({ title }) => title === 'reminder on Lending bring, failing for good',
+  );
+  const made = failing?.steps.flatMap((step) => (step.kind === 'calls' && step.expect !== null ? [step.expect] : []));
+  const own = made?.[0]?.[0]?.record;
+  const isSecond = ({ call, record }: ExpectedCall) => call === 'second' && record === own;
+  expect(made?.findIndex((expected) => expected.some(isSecond))).toBe(attempt);
 });
 
 test('7: an answer that changes records has come before the last change of a case', () => {

@@ -102,7 +102,7 @@ export function seeInboxes(builder: CaseBuilder, made: readonly ExpectedCall[], 
 
 /**
  * The receiver fails from now on: the call is made again until its retries are spent, and `fails` follows. Null if
- * others would fail with it, for they are made at the same address meanwhile.
+ * others would fail with it, for they are made at the same address meanwhile, by this call or another one.
  */
 function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall): CaseBuilder | null {
   const { context } = builder;
@@ -118,7 +118,8 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
   const answers = answersFor(context, call.name);
   builder.steps.splice(lastChange(builder), 0, { kind: 'calls', at, expect: null, answers, clauses: [] });
   const ofChange = builder.calls.slice(callsBefore);
-  const waiting = ofChange.slice(ofChange.findIndex((made) => mine.includes(made))).filter(waitsBehind(mine));
+  const isBehind = waitsBehind(mine);
+  const waiting = ofChange.slice(ofChange.findIndex((made) => mine.includes(made))).filter(isBehind);
   const beside = ofChange.filter((made) => !mine.includes(made));
   // Those that are answered already are not among them.
   answerAll(
@@ -131,7 +132,10 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
   );
   for (const [time, attempts] of attemptsAt(mine, call).entries()) {
     const others = time === 0 ? made : pause(builder, clauses);
-    const expect = [...attempts.map(({ made }) => made), ...others];
+    // What a timer has caused in the pause waits as well.
+    const behind = time === 0 ? [] : others.filter(isBehind);
+    waiting.push(...behind);
+    const expect = [...attempts.map(({ made }) => made), ...others.filter((other) => !behind.includes(other))];
     // Every second attempt is answered with the failure; the others are interrupted.
     const answers = answersFor(context, call.name, time % 2 === 0);
     for (const { made } of attempts.filter(({ isLast }) => isLast)) {
@@ -145,7 +149,7 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
     builder.steps.push({ kind: 'calls', at: builder.world.now, expect, answers, clauses });
   }
   const meanwhile = pause(builder, clauses);
-  if (builder.calls.slice(count).some(isAlike)) return null;
+  if (builder.calls.slice(count).some((made) => isAlike(made) || made.call === call.name)) return null;
   builder.steps.push({
     kind: 'calls',
     at: builder.world.now,
