@@ -87,7 +87,7 @@ function momentsOf(rows: readonly TableRow[]): ReadonlyMap<string, Moment> {
   for (const { cells } of rows) {
     const name = /^[a-z]\w*/.exec(cells['field']?.text ?? '')?.[0];
     const type = cells['type']?.text;
-    const isOptional = /(?:^|,)\s*(?:optional\s*(?:,|$)|when\s)/.test(cells['rules']?.text ?? '');
+    const isOptional = /(?:^|,)\s*(?:(?:optional|required for new)\s*(?:,|$)|when\s)/.test(cells['rules']?.text ?? '');
     if (name !== undefined && (type === 'date' || type === 'datetime')) moments.set(name, { type, isOptional });
   }
   for (const name of DERIVED_MOMENTS) moments.set(name, { type: 'datetime', isOptional: false });
