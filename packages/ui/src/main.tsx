@@ -7,7 +7,7 @@ import './app.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { broughtProduct } from './data/client.ts';
 import { preferences } from './data/preferences.ts';
@@ -28,6 +28,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const queries = createQueryClient();
+const router = createProductRouter();
 const brought = broughtProduct();
 if (brought === null) draw(root);
 else {
@@ -36,21 +37,25 @@ else {
   void Promise.allSettled([
     fetchScreenAt(withinReach(brought), window.location.pathname),
     fetchWords(preferences().language ?? brought.settings.locale),
+    // Found before, the address is drawn with the rest; later it would be drawn at once, as a whole.
+    router.load(),
   ]).then(() => draw(root));
 }
 
 function draw(place: HTMLElement): void {
-  createRoot(place).render(
+  const app = (
     <StrictMode>
       {/* The product knows its reader's language, and sets the direction with it. */}
       <DirectionProvider detectDirection={false}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
           <Toasts />
           <QueryClientProvider client={queries}>
-            <RouterProvider router={createProductRouter()} />
+            <RouterProvider router={router} />
           </QueryClientProvider>
         </MantineProvider>
       </DirectionProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // In short steps, between which the browser answers to taps.
+  startTransition(() => createRoot(place).render(app));
 }

@@ -3,6 +3,7 @@ import { listAddress, type ListQuery, type PageView } from '@nonet/client';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { listQuery, pagesQuery } from '../data/queries.ts';
+import { useArrived } from '../data/use-arrived.ts';
 import { useStandingError } from '../data/standing-error.ts';
 import { usePoll } from './use-followed.ts';
 import { type LivePages, type ShownPage, useLivePages } from './use-live-pages.ts';
@@ -81,7 +82,16 @@ export function useListPages(
   // Reads only these members, so that changes of the others cause no drawing.
   const { isPlaceholderData, refetch } = endless ? pages : paged;
   const { error, isPending } = useStandingError(endless ? pages : paged);
-  return { page: endless ? page : paged.data, error, isPending, isPlaceholderData, refetch, fetchMore, live };
+  const arrived = useArrived(endless ? page : paged.data);
+  return {
+    page: arrived,
+    error,
+    isPending: isPending || (error === null && arrived === undefined),
+    isPlaceholderData,
+    refetch,
+    fetchMore,
+    live,
+  };
 }
 
 function joined(pages: readonly PageView[]): PageView {

@@ -8,6 +8,7 @@ import { useFollowed, usePoll } from '../../live/use-followed.ts';
 import { AwaitedPart } from '../../parts/awaited-part.tsx';
 import { lazyPart } from '../../data/load-part.ts';
 import { useStandingError } from '../../data/standing-error.ts';
+import { useArrived } from '../../data/use-arrived.ts';
 import { OpenMark } from '../../parts/open-mark.tsx';
 import { Popover } from '../../parts/overlays.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
@@ -39,8 +40,10 @@ export default function DashboardScreen({ screen }: ScreenProps) {
   const queries = useQueryClient();
   const query = dashboardQuery(screen.slug);
   const asked = useQuery(query);
-  const { data, refetch } = asked;
-  const { error, isPending } = useStandingError(asked);
+  const { refetch } = asked;
+  const data = useArrived(asked.data);
+  const { error } = useStandingError(asked);
+  const isPending = data === undefined && error === null;
   const isLive = useFollowed([`-/dashboards/${screen.slug}`], (_address, event) => {
     if (event.event !== 'reset' || !('tiles' in event.data)) return;
     // An answer that is on its way may be older.

@@ -11,6 +11,7 @@ import { titleOrId } from '../../data/record-title.ts';
 import { crumbsOf } from '../../data/routes.ts';
 import { useRecordId, useStatedAddress } from '../../data/use-record-id.ts';
 import { useStandingError } from '../../data/standing-error.ts';
+import { useArrived } from '../../data/use-arrived.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
 import { PanelContext } from '../../parts/panel.ts';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
@@ -60,6 +61,10 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     { error: reported.error, queryKey: ['records', entity.path] },
     (_place, page) => JSON.stringify(page.items) === JSON.stringify(shown ? [shown] : []),
   );
+  // The actions, and who brought the record into its state, are above the fields: later, they would push them down.
+  // Parts of the screen ask for both again, and are not taken away while a refused question waits for its next answer.
+  const isAwaited = !can.isFetched || (tellsOfState && !history.isFetched);
+  const arrived = useArrived(isAwaited ? undefined : shown);
   const actions = useRecordActions(() => {
     if (panel) return panel.close();
     const back = crumbsOf(product, screen).at(-1);
@@ -68,10 +73,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
 
   const error = found.error ?? reported.error;
   if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => record.refetch()} />;
-  // The actions, and who brought the record into its state, are above the fields: later, they would push them down.
-  // Parts of the screen ask for both again, and are not taken away while a refused question waits for its next answer.
-  const isAwaited = !can.isFetched || (tellsOfState && !history.isFetched);
-  if (!shown || isAwaited) return <RecordSkeleton screen={screen} />;
+  if (!shown || !arrived) return <RecordSkeleton screen={screen} />;
 
   const columns = screen.groups.flatMap((group) => group.columns);
   const said = shownByHead(columns, shown, entity.stateField);
