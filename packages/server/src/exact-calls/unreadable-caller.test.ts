@@ -45,6 +45,13 @@ const RIGHTS = `#### User
 | create | yes | yes |
 `;
 
+interface Description {
+  readonly paths: Record<string, Record<string, { readonly responses: Record<string, DescribedAnswer> }>>;
+}
+interface DescribedAnswer {
+  readonly content?: { readonly 'application/json': { readonly schema: unknown } };
+}
+
 let jobs: TestServer;
 beforeAll(async () => {
   const document = readFileSync(new URL('../fixtures/jobs.md', import.meta.url), 'utf8');
@@ -73,4 +80,11 @@ test('an answer that is the record alone is null as JSON, and not empty', async 
   const body = { email: 'ada@example.com', name: 'Ada', password: 'a password that is long enough' };
   const { statusCode, headers, body: text } = await jobs.ask('POST', '/exact/registered', { body });
   expect([statusCode, headers['content-type'], text]).toEqual([201, 'application/json; charset=utf-8', 'null']);
+});
+
+test('the description says that a record may be null for whoever wrote it', async () => {
+  const description = (await jobs.ask('GET', '/api/openapi.json')).json<Description>();
+  const answered = description.paths['/exact/registered']?.['post']?.responses['201'];
+  const schema = { anyOf: [{ $ref: '#/components/schemas/shape.Seen' }, { type: 'null' }] };
+  expect(answered?.content?.['application/json'].schema).toEqual(schema);
 });

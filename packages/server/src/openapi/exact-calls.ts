@@ -1,5 +1,6 @@
 import {
   type ExactCall,
+  type ExactCallAction,
   type AnswerTemplate,
   type Expression,
   type RequestValue,
@@ -118,11 +119,13 @@ function isAnyone({ plan }: Rights, role: string): boolean {
   return plan.roles.some(({ name, given }) => name === role && given.kind === 'anyone');
 }
 
-function response(rights: Rights, { answers }: ExactCall): Record<string, unknown> {
+function response(rights: Rights, { answers, does }: ExactCall): Record<string, unknown> {
   if (answers === null) return {};
   const headers = answers.location === null ? {} : { headers: { Location: { schema: { type: 'string' } } } };
   const content =
-    answers.body === null ? {} : { content: { 'application/json': { schema: templateSchema(rights, answers.body) } } };
+    answers.body === null
+      ? {}
+      : { content: { 'application/json': { schema: templateSchema(rights, answers.body, does) } } };
   return { [answers.status]: { description: 'The answer.', ...headers, ...content } };
 }
 
@@ -135,24 +138,29 @@ function errorResponse({ plan: { answered } }: Rights): Record<string, unknown> 
   return { description: 'Refused.', content };
 }
 
-function templateSchema(rights: Rights, template: AnswerTemplate): Schema {
+function templateSchema(rights: Rights, template: AnswerTemplate, does: ExactCallAction | null): Schema {
   switch (template.kind) {
     case 'literal':
       return { const: template.value };
     case 'result': {
       const schema = { $ref: reference(`shape.${template.shape}`) };
-      return template.list ? { type: 'array', items: schema } : schema;
+      if (template.list) return { type: 'array', items: schema };
+      const shape = rights.plan.answered.shapes.find(({ name }) => name === template.shape);
+      // Who may write a record need not be able to read it; one that is sought is not found then.
+      const isThere =
+        does?.kind === 'read' || does?.kind === 'user' || (shape !== undefined && rights.readsEvery(shape.entity));
+      return isThere ? schema : nullable(schema);
     }
     case 'each':
       return { type: 'array', items: shapedSchema(rights, template.value) };
     case 'array':
-      return { type: 'array', items: { anyOf: template.items.map((item) => templateSchema(rights, item)) } };
+      return { type: 'array', items: { anyOf: template.items.map((item) => templateSchema(rights, item, does)) } };
     case 'object':
       return {
         type: 'object',
         required: template.members.map(({ name }) => name),
         properties: Object.fromEntries(
-          template.members.map(({ name, value }) => [name, templateSchema(rights, value)]),
+          template.members.map(({ name, value }) => [name, templateSchema(rights, value, does)]),
         ),
       };
     case 'names':

@@ -94,6 +94,16 @@ export class Rights {
     return isAllowed(action) && (!presupposesRead(action) || isAllowed('read'));
   }
 
+  /** Whether the reader may read every record of the entity, by a cell without a condition of a role that they hold. */
+  readsEvery(entity: string): boolean {
+    const permissions = this.#permissions.get(entity);
+    const isOwned = this.entity(entity)?.owner ?? null;
+    if (permissions?.actions === null && isOwned !== null) return this.readsEvery(isOwned.entity);
+    return (permissions?.actions?.read ?? []).some(
+      ({ role, states, cell }) => states === null && cell.kind === 'yes' && this.holdsAnywhere(role),
+    );
+  }
+
   #holdsNow(role: string): boolean {
     const isRelationship = this.plan.roles.find(({ name }) => name === role)?.given.kind === 'relationship';
     return isRelationship ? this.#roles.has(role) : this.holdsAnywhere(role);
