@@ -7,6 +7,7 @@ import { deriveBrowser } from './screens/browser.ts';
 import { deriveLimits } from './constants/limits.ts';
 import { deriveExamples } from './examples/examples.ts';
 import { deriveCalls } from './calls/calls.ts';
+import { deriveSchedules } from './calls/schedules.ts';
 import { deriveKeptNotices } from './calls/kept-notices.ts';
 import { deriveExactCalls } from './calls/exact/exact-calls.ts';
 
@@ -217,6 +218,23 @@ test('9: a session that ends by its length before it could be idle for too long 
   const shown = [...deriveLimits(context)].flatMap((one) => one.clauses);
   expect(shown).not.toContain('9.SESSION_IDLE');
   expect(context.reasons.get('9.SESSION_IDLE')).toBe('not found');
+});
+
+test('9: a notice of each day is looked for on its day, though it is kept for less', () => {
+  const capabilities = { clock: true, receiver: true, accounts: true, browser: true, derived: true };
+  const text = TICKETS.replace('| NOTICES_KEPT | 20 days |', '| NOTICES_KEPT | 12 hours |')
+    .replace('| when | Ticket pass |', '| when | every day at 06:00 for Ticket |')
+    .replace('| to | member.account |', '| to | created_by |');
+  const now = '2026-03-16T09:00:00Z';
+  const context = new DerivationContext({ plan: planOf(text), seed: 1, now, environment: {}, capabilities });
+  begin(context);
+  const steps = [...derivePrerequisites(context), ...deriveSchedules(context)].flatMap((one) => one.steps);
+  const looks = steps.flatMap((step) => (step.kind === 'ask' && step.expect.answer?.kind === 'inbox' ? [step] : []));
+  const days = looks.map(({ at, expect: { answer } }) => [at, answer?.kind === 'inbox' && answer.notices.length]);
+  expect(days).toEqual([
+    ['2026-03-17T06:00:00.000Z', 1],
+    ['2026-03-18T06:00:00.000Z', 1],
+  ]);
 });
 
 test('9: a product is called by the name of its brand', () => {
