@@ -24,6 +24,8 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N219: withoutItem,
   N220: withoutItem,
   N222: withoutItem,
+  /** An event that was removed as an action of a screen. */
+  N212: withoutItem,
   /** No record can be created by a form. */
   N251: withoutSection,
   /** A row of an event is never reached, or its guard never holds; a timer never fires. */
