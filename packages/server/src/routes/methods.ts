@@ -7,7 +7,10 @@ import { entityAt } from './collection.ts';
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
 type Method = (typeof METHODS)[number];
 
-type Route = Pick<RouteOptions, 'url' | 'config'> & { readonly methods: ReadonlySet<string> };
+type Route = Pick<RouteOptions, 'url' | 'config'> & {
+  readonly methods: ReadonlySet<string>;
+  readonly segments: readonly string[];
+};
 
 /**
  * A path that exists, but not with this method, is answered with METHOD_NOT_ALLOWED and `Allow` (RFC 9110). Call it
@@ -16,11 +19,14 @@ type Route = Pick<RouteOptions, 'url' | 'config'> & { readonly methods: Readonly
 export function addMethodAnswers(server: FastifyInstance): () => void {
   const routes: Route[] = [];
   server.addHook('onRoute', ({ url, method, config }) => {
-    if (isApiPath(url)) routes.push({ url, methods: new Set([method].flat()), ...(config ? { config } : {}) });
+    if (isApiPath(url))
+      routes.push({ url, methods: new Set([method].flat()), segments: url.split('/'), ...(config ? { config } : {}) });
   });
   return () => {
     for (const [url, { config }] of new Map(routes.map((route) => [shapeOf(route.url), route]))) {
-      const allowed = METHODS.filter((method) => routes.some((route) => covers(route, url, method)));
+      const asked = url.split('/');
+      const covering = routes.filter((route) => covers(route, asked));
+      const allowed = METHODS.filter((method) => covering.some(({ methods }) => methods.has(method)));
       const others = METHODS.filter((method) => !allowed.includes(method));
       if (others.length > 0) answerOthers(server, url, others, allowed, config);
     }
@@ -54,12 +60,10 @@ function shapeOf(url: string): string {
   return url.replaceAll(/:\w+/g, () => `:${'abc'[count++]}`);
 }
 
-/** Whether the route answers requests for `shape` with this method: its parameters take any segment but `-`. */
-function covers(route: Route, shape: string, method: Method): boolean {
-  const [own, asked] = [route.url.split('/'), shape.split('/')];
+/** Whether the route answers requests for a shape: its parameters take any segment but `-`. */
+function covers({ segments }: Route, asked: readonly string[]): boolean {
   return (
-    route.methods.has(method) &&
-    own.length === asked.length &&
-    own.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== '-'))
+    segments.length === asked.length &&
+    segments.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== '-'))
   );
 }
