@@ -26,7 +26,7 @@ test('a text has such an index if a screen searches it or filters by it, and if 
 });
 
 test("trigram indexes are built if pg_trgm exists; if it can't be created, the start says so", async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ isEmpty: true });
   const pool = openPool(database.url, { connections: 1 });
   const client = await pool.connect();
   const said: string[] = [];

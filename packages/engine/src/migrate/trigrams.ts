@@ -53,20 +53,33 @@ const FOLDED_SINCE = 46;
  * connections were opened after it: one that is older may be that of such a version, which is still serving.
  */
 export async function dropFormerSearches({ client, onWait }: MigrationSession): Promise<void> {
-  const { rows } = await client.query<{ name: string; is_used: boolean }>(
-    `select indexname as name, exists (
+  // Each start asks for them, and hardly any database has one: definitions are only written out for indexes of texts.
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = (select oid from pg_namespace where nspname = 'product')
+       and relam = (select oid from pg_am where amname = 'gin')
+       and pg_get_indexdef(oid) ~ 'USING gin \\(lower\\(.*gin_trgm_ops'`,
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name);
+  if (await hasOlderConnection(client)) {
+    onWait(
+      `${names.length === 1 ? 'An index' : `${names.length} indexes`} of searches as they were stay${names.length === 1 ? 's' : ''} until a later start, because a connection is open that may use ${names.length === 1 ? 'it' : 'them'}: ${names.join(', ')}.`,
+    );
+    return;
+  }
+  for (const name of names) await client.query(`drop index concurrently if exists product.${quote(name)}`);
+}
+
+/** Whether a connection is open that began before indexes held folded texts. */
+async function hasOlderConnection(client: MigrationSession['client']): Promise<boolean> {
+  const { rows } = await client.query<{ is_open: boolean }>(
+    `select exists (
        select from pg_stat_activity a join nonet.migration m on m.number = $1
        where a.datname = current_database() and a.pid <> pg_backend_pid() and a.backend_type = 'client backend'
          -- Who may not know it does not read when it was opened.
-         and coalesce(a.backend_start < m.applied_at, true)) as is_used
-     from pg_indexes where schemaname = 'product' and indexdef ~ 'USING gin \\(lower\\(.*gin_trgm_ops'`,
+         and coalesce(a.backend_start < m.applied_at, true)) as is_open`,
     [FOLDED_SINCE],
   );
-  const used = rows.filter(({ is_used: isUsed }) => isUsed);
-  if (used.length > 0)
-    onWait(
-      `${used.length === 1 ? 'An index' : `${used.length} indexes`} of searches as they were stay${used.length === 1 ? 's' : ''} until a later start, because a connection is open that may use ${used.length === 1 ? 'it' : 'them'}: ${used.map(({ name }) => name).join(', ')}.`,
-    );
-  for (const { name, is_used: isUsed } of rows)
-    if (!isUsed) await client.query(`drop index concurrently if exists product.${quote(name)}`);
+  return rows[0]?.is_open === true;
 }
