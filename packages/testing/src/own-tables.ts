@@ -1,7 +1,10 @@
 import { migrateOwnTables } from '@nonet/engine/own-tables';
 import pg from 'pg';
 
-/** The database with the engine's own tables and no product, of which the databases of tests are copies. */
+/**
+ * The database with the engine's own tables, the extension that its searches need, and no product: those of tests are
+ * copies of it.
+ */
 const TEMPLATE = 'own_tables';
 
 /**
@@ -14,12 +17,15 @@ export async function makeTemplate(server: string): Promise<string> {
   await withClient(server, (client) => client.query(`create database ${TEMPLATE}`));
   const template = new URL(server);
   template.pathname = `/${TEMPLATE}`;
-  await withClient(template.href, migrateOwnTables);
+  await withClient(template.href, async (client) => {
+    await migrateOwnTables(client);
+    await client.query('create extension pg_trgm with schema nonet');
+  });
   return TEMPLATE;
 }
 
 /** Gives a connection to some work, and closes it. */
-export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
