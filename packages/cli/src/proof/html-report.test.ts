@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { coverageOf, renderHtml } from '@nonet/proof';
 import { findViolations, launchBrowser } from '@nonet/testing';
+import { tiersOf } from '@nonet/testing/tiers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changed, planOf, proofOf } from '../fixtures/proof.ts';
 import { openProduct } from '../product-browser.ts';
@@ -59,23 +60,34 @@ describe('the report for a reviewer', () => {
     expect([...page.matchAll(/ src="([^"]{5})/g)].map(([, start]) => start)).toEqual(['data:', 'data:', 'data:']);
   });
 
-  test.each([
-    ['wide', 'light', 1280],
-    ['wide', 'dark', 1280],
-    ['narrow', 'light', 390],
-    ['narrow', 'dark', 390],
-  ] as const)('has nothing that axe finds, and does not scroll sideways: %s, %s', async (_name, colorScheme, width) => {
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      colorScheme,
-    });
-    try {
-      const opened = await context.newPage();
-      await opened.setContent(page);
-      expect(await findViolations(opened)).toEqual([]);
-      expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    } finally {
-      await context.close();
-    }
+  describe.each(
+    tiersOf<[name: string, colorScheme: 'light' | 'dark', width: number]>(
+      [
+        ['wide', 'light', 1280],
+        ['wide', 'dark', 1280],
+        ['narrow', 'dark', 390],
+        ['narrow', 'light', 390],
+      ],
+      2,
+    ),
+  )('in %s windows', (_tier, windows, tags) => {
+    test.each(windows)(
+      'has nothing that axe finds, and does not scroll sideways: %s, %s',
+      { tags },
+      async (_name, colorScheme, width) => {
+        const context = await browser.newContext({
+          viewport: { width, height: 900 },
+          colorScheme,
+        });
+        try {
+          const opened = await context.newPage();
+          await opened.setContent(page);
+          expect(await findViolations(opened)).toEqual([]);
+          expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        } finally {
+          await context.close();
+        }
+      },
+    );
   });
 });

@@ -96,7 +96,7 @@ const SLIPS: readonly (readonly [slip: string, from: string, to: string, code: s
   ],
 ];
 
-describe.each(tiersOf(SLIPS, 3))('%s', (_tier, slips, tags) => {
+describe.each(tiersOf(SLIPS, 5))('%s', (_tier, slips, tags) => {
   test.each(slips)('one mistake is one error: %s', { tags }, (_, from, to, code) => {
     if (!EXPENSES.includes(from)) throw new Error(`The document has no “${from}”.`);
     const { diagnostics } = checkText(EXPENSES.replace(from, () => to));

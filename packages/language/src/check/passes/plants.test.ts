@@ -508,7 +508,7 @@ describe.each([
 
   const cases = plants.map(([contradiction, code, ...changes]) => ({ contradiction, code, changes }));
 
-  describe.each(tiersOf(cases, 3))('%s', (_tier, part, tags) => {
+  describe.each(tiersOf(cases, 5))('%s', (_tier, part, tags) => {
     test.each(part)('$contradiction', { tags }, ({ code, changes }) => {
       const { text, line } = plant(document, changes);
       const open = new Set(clean.map(({ clause }) => clause));
