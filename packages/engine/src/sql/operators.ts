@@ -198,21 +198,50 @@ function compileEquality(
   return `coalesce(${a} = ${b}, false)`;
 }
 
-/** `path.field == value` as a semi-join, which can be planned from either side (a subselect per row can't). */
+/**
+ * `path.field == value` as a semi-join, which can be planned from either side (a subselect per row can't); through
+ * several references as one in the other, so that an index of each leads from the value to the record.
+ */
 function equalsThrough(compile: Compile, path: Expression, value: Expression, context: SqlContext): string | null {
   if (path.kind !== 'field' || path.of.kind !== 'field' || path.of.type.kind !== 'record') return null;
-  const target = storedTarget(path, context);
-  if (target === null) return null;
-  const alias = context.parameters.alias();
-  const owner = compile.record(path.of, context);
-  const row: Row = { kind: 'row', entity: target, alias, readable: true, ...beforeOf(owner) };
-  const condition = and(
-    `${alias}."id" = ${idOf(owner)}`,
-    admits(row, context),
-    `${compileField(compile, row, path.field, context)} = ${compile.value(value, context)}`,
+  if (storedTarget(path, context) === null) return null;
+  return whereReferred(
+    compile,
+    path.of,
+    context,
+    (row) => `${compileField(compile, row, path.field, context)} = ${compile.value(value, context)}`,
   );
+}
+
+/** A condition on the record to which a reference leads. */
+function whereReferred(
+  compile: Compile,
+  reference: FieldAccess,
+  context: SqlContext,
+  holds: (row: Row) => string,
+): string {
+  const { of } = reference;
+  if (of.kind === 'field' && of.type.kind === 'record' && storedTarget(reference, context) !== null)
+    return whereReferred(compile, of, context, (row) =>
+      existsAs(reference, compileField(compile, row, reference.field, context), beforeOf(row), context, holds),
+    );
+  const record = compile.record(reference, context);
+  return existsAs(reference, idOf(record), beforeOf(record), context, holds);
+}
+
+function existsAs(
+  { type }: FieldAccess,
+  id: string,
+  before: Pick<Row, 'before'>,
+  context: SqlContext,
+  holds: (row: Row) => string,
+): string {
+  if (type.kind !== 'record') throw new Error(`A reference has the type ${type.kind}.`);
+  const alias = context.parameters.alias();
+  const row: Row = { kind: 'row', entity: type.entity, alias, readable: true, ...before };
+  const condition = and(`${alias}."id" = ${id}`, admits(row, context), holds(row));
   return context.parameters.subselect(
-    `exists (select from ${relation(target, row.before, context)} ${alias} where ${condition})`,
+    `exists (select from ${relation(type.entity, row.before, context)} ${alias} where ${condition})`,
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Expression, Query } from '../../expression/tree.ts';
+import type { Binary, Expression, Query } from '../../expression/tree.ts';
+import { walk } from '../../expression/walk.ts';
 import { hasValue } from '../../model/field-kinds.ts';
 import type { Entity, Field } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
@@ -34,24 +35,85 @@ export function isComputed(field: Field | undefined): boolean {
   return field !== undefined && field.computed !== null;
 }
 
-/** Whether a condition on a record (the variable) finds the records by an index, as far as it stands in `and`. */
-export function narrows(entity: Entity, variable: string, condition: Expression | null): boolean {
+/**
+ * Whether a condition on a record (the variable) finds the records by an index, as far as it stands in `and`: by a field
+ * of its own, or by one that a reference leads to.
+ */
+export function narrows(model: Model, entity: Entity, variable: string, condition: Expression | null): boolean {
   if (condition === null) return false;
-  return conjuncts(condition).some((part) => {
-    if (part.kind === 'binary' && part.operator === 'or')
-      return narrows(entity, variable, part.left) && narrows(entity, variable, part.right);
-    if (part.kind === 'binary' && COMPARISONS.has(part.operator))
-      return [part.left, part.right].some((side) => isIndexedPath(entity, variable, side));
-    const [of] = part.kind === 'call' ? part.arguments : [];
-    return (
-      part.kind === 'call' && of !== undefined && PARTS_OF_TEXT.has(part.name) && isIndexedPath(entity, variable, of)
+  return conjuncts(condition).some(
+    (part) => narrowsByOwn(entity, variable, part) || narrowsThrough(model, entity, variable, part),
+  );
+}
+
+function narrowsByOwn(entity: Entity, variable: string, part: Expression): boolean {
+  // Two conditions are answered from two indexes, where both are of the records' own fields.
+  if (part.kind === 'binary' && part.operator === 'or')
+    return [part.left, part.right].every((side) =>
+      conjuncts(side).some((each) => narrowsByOwn(entity, variable, each)),
     );
+  if (part.kind === 'binary' && COMPARISONS.has(part.operator))
+    return sidesOf(part).some(([side, value]) => isIndexedPath(entity, variable, side) && !reads(value, variable));
+  const [of] = part.kind === 'call' ? part.arguments : [];
+  return (
+    part.kind === 'call' && of !== undefined && PARTS_OF_TEXT.has(part.name) && isIndexedPath(entity, variable, of)
+  );
+}
+
+/**
+ * `member.account == user`: the engine asks for it as a semi-join, which begins at the record that is referred to and
+ * comes back by the index of each reference.
+ */
+function narrowsThrough(model: Model, entity: Entity, variable: string, part: Expression): boolean {
+  if (part.kind !== 'binary' || part.operator !== '==') return false;
+  return sidesOf(part).some(
+    ([path, value]) => isThere(value) && !reads(value, variable) && isFoundThrough(model, entity, variable, path),
+  );
+}
+
+function sidesOf({ left, right }: Binary): readonly (readonly [Expression, Expression])[] {
+  return [
+    [left, right],
+    [right, left],
+  ];
+}
+
+/** Whether a value is known only with the record: then no index is asked for it. */
+function reads(value: Expression, variable: string): boolean {
+  let found = false;
+  walk(value, (part) => {
+    found ||= part.kind === 'variable' && part.name === variable;
   });
+  return found;
+}
+
+function isFoundThrough(model: Model, entity: Entity, variable: string, path: Expression): boolean {
+  if (path.kind !== 'field' || path.of.kind !== 'field') return false;
+  const end = entityAt(model, entity, variable, path.of);
+  const field = end?.fields.find(({ name }) => name === path.field);
+  if (end === null || field === undefined || field.computed !== null) return false;
+  return !isLarge(end) || isIndexed(end, path.field);
+}
+
+/** The entity that a path of references leads to from the variable; null if one of them is worked out. */
+function entityAt(model: Model, start: Entity, variable: string, path: Expression): Entity | null {
+  if (path.kind === 'variable') return path.name === variable ? start : null;
+  if (path.kind !== 'field' || path.type.kind !== 'record') return null;
+  const { entity: name } = path.type;
+  const from = entityAt(model, start, variable, path.of);
+  const field = from?.fields.find((each) => each.name === path.field);
+  if (from === null || isComputed(field)) return null;
+  return model.entities.find((each) => each.name === name) ?? null;
+}
+
+/** A comparison with what may be missing is no semi-join: nothing equals nothing. Whoever is not signed in finds none. */
+function isThere(value: Expression): boolean {
+  return !value.type.nullable || (value.kind === 'variable' && value.name === 'user');
 }
 
 /** Whether a query over all records of an entity reads only some of them: by its condition, or the first in an order. */
-export function readsSome(entity: Entity, { form, variable, where, order }: Query): boolean {
-  if (narrows(entity, variable, where)) return true;
+export function readsSome(model: Model, entity: Entity, { form, variable, where, order }: Query): boolean {
+  if (narrows(model, entity, variable, where)) return true;
   const [first] = order;
   return form === 'first' && where === null && first !== undefined && isIndexedPath(entity, variable, first.by);
 }

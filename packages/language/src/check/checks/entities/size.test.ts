@@ -37,12 +37,27 @@ ${
 | --- | --- | --- |
 | all | \`${tile}\` | number |`
 }`,
-    entities: `### Customer
+    entities: `### Firm
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+| town | text | |
+| number | integer | unique |
+| account | User | optional |
+
+| setting | is |
+| --- | --- |
+| size | 500,000 |
+
+### Customer
 
 | field | type | rules |
 | --- | --- | --- |
 | name | text | |
 | city | text | |
+| firm | Firm | |
+| account | User | optional |
 | nickname | text | optional, = name |
 
 ### Ticket
@@ -86,7 +101,7 @@ ${
 
 ### Permissions
 
-#### Customer, Ticket
+#### Customer, Firm, Ticket
 
 | may | clerk | others |
 | --- | --- | --- |
@@ -120,7 +135,35 @@ test.each<[string, Parts, readonly string[]]>([
   ['a condition that no index holds', { list: '| where | `minutes > 5` |' }, ['N384 where ']],
   ['a rule that counts some', { rule: 'count(Ticket where customer == this.customer) < 5' }, []],
   ['a rule that counts all', { rule: 'count(Ticket where minutes > 5) < 5' }, ['N385 rule']],
-  ['a rule that looks behind a reference', { rule: 'count(Ticket where customer.city == "Rome") < 5' }, ['N385 rule']],
+  ['a rule that looks behind a reference', { rule: 'count(Ticket where customer.city == "Rome") < 5' }, []],
+  [
+    'a rule that looks behind one for what is worked out there',
+    { rule: 'count(Ticket where customer.nickname == "R") < 5' },
+    ['N385 rule'],
+  ],
+  [
+    'a rule that looks behind one in an order',
+    { rule: 'count(Ticket where customer.city > "Rome") < 5' },
+    ['N385 rule'],
+  ],
+  ['a condition that reads through a reference', { list: '| where | `customer.account == user` |' }, []],
+  ['one that reads through two', { list: '| where | `customer.firm.account == user` |' }, []],
+  [
+    'one that reads through a reference to many, by what has no index',
+    { list: '| where | `customer.firm.town == "Rome"` |' },
+    ['N384 where '],
+  ],
+  ['one that reads through it, by what has one', { list: '| where | `customer.firm.number == 5` |' }, []],
+  [
+    'one of two that read through references',
+    { list: '| where | `customer.account == user or customer.firm.account == user` |' },
+    ['N384 where '],
+  ],
+  [
+    'one that compares with what the record itself leads to',
+    { list: '| where | `customer.firm.town == customer.city` |' },
+    ['N384 where '],
+  ],
   ['a rule that counts the others', { rule: 'count(Customer) < 5' }, []],
   ['a tile of all', { tile: 'sum(Ticket.minutes)' }, ['N385 tile']],
   ['a tile of those of a state', { tile: 'sum(Ticket.minutes where status == "open")' }, []],

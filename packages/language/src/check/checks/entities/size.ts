@@ -18,7 +18,7 @@ export function checkSize(model: Model, context: Context): void {
     if (where === 'example') continue;
     for (const query of queriesIn(expression)) {
       const entity = query.source.kind === 'entity' ? largeEntity(model, query.source.entity) : null;
-      if (entity === null || readsSome(entity, query)) continue;
+      if (entity === null || readsSome(model, entity, query)) continue;
       const span = context.placeOf(clause);
       if (span === undefined) continue;
       context.report('N385', ENTITIES_CODES.N385, { entity: entity.name, size: entity.size, where }, span, { clause });
@@ -44,7 +44,7 @@ function checkScreen(model: Model, context: Context, screen: Screen): void {
   const [first] = screen.order.length > 0 ? screen.order : entity.order;
   if (first !== undefined && screen.days === null && !isOrdered(model, entity, first.path))
     report('order', first.path.join('.'), screen.order.length > 0 ? `${screen.clause}.order` : screen.clause, true);
-  if (screen.where !== null && !narrows(entity, 'this', screen.where))
+  if (screen.where !== null && !narrows(model, entity, 'this', screen.where))
     report('where', '', `${screen.clause}.where`, false);
   for (const { path, clause } of screen.filters) {
     const found = behind(model, entity, path);
