@@ -56,12 +56,14 @@ async function listed(write: Write, touched: CallSubject, list: Query, call: Out
   const rows = await perform<{ id: string }>(
     write,
     `call ${call.name} for each ${touched.entity} ${actorKey(write)} ${subjectKey(write, touched)}`,
-    (parameters) =>
-      onSubject(write, touched, parameters, (context) => ({
+    (parameters) => {
+      parameters.carryOut(call.clause);
+      return onSubject(write, touched, parameters, (context) => ({
         select: 'found.id',
         joined: `cross join lateral (${compileRecords(list, context, false)}) found`,
         order: 'order by found.place',
-      })),
+      }));
+    },
     subjectSlots(write, touched),
   );
   return rows.map(({ id }) => id);
@@ -119,6 +121,7 @@ async function buildRequest(
     `call ${call.name} ${cause.entity} ${cause.event} ${call.when.indexOf(cause)} ${actorKey(write)} ${subjectKey(write, touched)}`,
     (parameters) =>
       onSubject(write, touched, parameters, (subject) => {
+        parameters.carryOut(call.clause);
         const context = {
           ...withVariables(subject, eachVariable(parameters, call, touched.deleted)),
           secretMark: parameters.slot('mark', 'text'),

@@ -129,6 +129,7 @@ async function recordsOf(
     write,
     `scheduled ${call.name} ${call.when.indexOf(cause)} ${isWhole ? '' : test}`,
     (parameters) => {
+      parameters.carryOut(call.clause);
       const holds =
         cause.condition === null
           ? 'true'

@@ -51,6 +51,7 @@ async function valuesOf(
     `mail ${call.name} to ${place} ${subject.entity} ${actorKey(write)} ${subjectKey(write, subject)}`,
     (parameters) =>
       onSubject(write, subject, parameters, (own) => {
+        parameters.carryOut(call.clause);
         const context = withVariables(own, eachVariable(parameters, call, subject.deleted));
         if (to.kind === 'users')
           return {

@@ -92,6 +92,7 @@ async function valuesFor(
     `mail ${call.name} ${call.when.indexOf(cause)} ${subject.entity} ${actorKey(write)} ${user === null ? 'address' : rightsKey(acting, authority)} ${subjectKey(write, subject)}`,
     (parameters) =>
       onSubject(write, subject, parameters, (own) => {
+        parameters.carryOut(call.clause);
         const actor: SqlVariable =
           write.actor.userId === null
             ? { kind: 'null' }

@@ -140,6 +140,7 @@ async function lockDue(write: Write, entity: string, which: Which): Promise<read
     write,
     `take expired ${entity} ${key}`,
     (parameters) => {
+      parameters.carryOut(write.index.entity(entity).clause, 'kept_for');
       const place = key === 'id' ? ` and ${id} = ${parameters.slot('id', 'uuid')}` : '';
       const later = key === 'after' ? ` and ${id} > ${parameters.slot('after', 'uuid')}` : '';
       return `select ${id} as id ${fromThis(entity)} where ${isPast(write, parameters, entity)}${place}${later}

@@ -94,6 +94,7 @@ export async function lockFor(
     write,
     `lock ${entity} ${action} ${deleted} ${write.system ? 'system' : authorityKey(write)}`,
     (parameters) => {
+      parameters.carryOut(`6.${entity}.${action}`);
       const context = clauseContext(write, parameters, entity);
       const record = thisRecord(entity);
       const { authority } = write;

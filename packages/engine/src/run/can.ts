@@ -79,6 +79,7 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
     write,
     `can ${entity} ${authorityKey(write)}`,
     (parameters) => {
+      parameters.carryOut(index.entity(entity).clause, 'can');
       const context = clauseContext(write, parameters, entity);
       const record: RowVariable = { kind: 'row', entity, alias: THIS };
       const may = recordPredicate(context, write.authority, 'read', record);

@@ -34,6 +34,7 @@ export async function judgeResult(
     write,
     `judge ${entity} ${action} ${entityCell} ${own.map((field) => field.name).join(',')} ${authorityKey(write)} ${draft?.key ?? ''}`,
     (parameters) => {
+      parameters.carryOut(`6.${entity}.${action}`);
       const context = clauseContext(write, parameters, entity);
       // Point 6 judges it before its limits are judged.
       const record = thisRecord(entity, { lacking: true });

@@ -42,6 +42,7 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
   const key = `read ${entity} ${shaped ? `${query.fields} ${query.expand}` : ''}`;
   const statement = statementOf(scope, key, (parameters) => {
     const alias = parameters.alias();
+    parameters.carryOut(scope.index.entity(entity).clause, 'read');
     const row: Extract<SqlVariable, { kind: 'row' }> = { kind: 'row', entity, alias };
     const context = actorContext(scope, parameters, { this: { ...row, readable: true } });
     const may = recordPredicate(context, scope.authority, 'read', row);

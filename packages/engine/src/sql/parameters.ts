@@ -1,5 +1,6 @@
 import { itemAt } from '@nonet/language';
 import { placeholdersIn, replacePlaceholders } from '../store/placeholders.ts';
+import type { CarriedOut } from './clause-comment.ts';
 import { table, tableName } from './identifiers.ts';
 
 /** The values that are known only when a statement runs: `now`, `user`, and those that an operation adds. */
@@ -44,6 +45,8 @@ export class Parameters {
   readonly #sources: Source[] = [];
   readonly #known = new Map<string, string>();
   readonly #tables = new Set<string>();
+  readonly #clauses = new Set<string>();
+  readonly #parts = new Set<string>();
   #traits = new Set<Trait>();
   #aliases = 0;
 
@@ -92,6 +95,17 @@ export class Parameters {
   /** Whether the statement has a slot of this name. */
   hasSlot(name: string): boolean {
     return this.#sources.some((source) => 'slot' in source && source.slot === name);
+  }
+
+  /** Names a clause that the statement carries out, and the parts of it by which records are found (`CarriedOut`). */
+  carryOut(clause: string, ...parts: readonly string[]): void {
+    this.#clauses.add(clause);
+    for (const part of parts) this.#parts.add(part);
+  }
+
+  /** The clauses that the statement carries out. */
+  get carriedOut(): CarriedOut {
+    return { clauses: [...this.#clauses], parts: [...this.#parts] };
   }
 
   /** Returns a text that is a subselect within the statement. */

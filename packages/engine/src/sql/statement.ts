@@ -1,6 +1,7 @@
 import type { PlanIndex } from '../plan-index.ts';
 import type { Actor } from '../engine.ts';
 import type { Authority } from './context.ts';
+import { clauseComment } from './clause-comment.ts';
 import { Parameters, type SharedText } from './parameters.ts';
 
 export interface CompiledStatement {
@@ -34,7 +35,8 @@ export function keptStatement(
   let statement = statements.get(key);
   if (statement === undefined) {
     const parameters = new Parameters();
-    const { text, traits } = parameters.trace(() => build(parameters));
+    const { text: bare, traits } = parameters.trace(() => build(parameters));
+    const text = `${bare}${clauseComment(parameters.carriedOut)}`;
     statement = { text, parameters, shared: parameters.shared(text, wrap), isMarked: traits.has('mark') };
     if (statements.size >= MOST_KEPT) statements.clear();
     statements.set(key, statement);

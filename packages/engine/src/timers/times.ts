@@ -76,6 +76,7 @@ export function mayBeDue(write: Reading, parameters: Parameters, timer: Timer, a
  * fired for this time or a later one since the record entered that state.
  */
 export function waitsSql(write: Reading, parameters: Parameters, timer: Timer): string {
+  parameters.carryOut(timer.row.clause);
   const conditions = [standsSql(write, parameters, timer)];
   if (timer.trigger.kind !== 'every' && comesAgain(timer))
     conditions.push(

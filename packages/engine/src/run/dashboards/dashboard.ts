@@ -150,6 +150,7 @@ async function readTogether(
   const key = `dashboard ${slug} ${tiles.map(({ place }) => place).join(',')}`;
   const build = (parameters: Parameters) => {
     const context = actorContext(scope, parameters);
+    for (const { tile } of tiles) parameters.carryOut(tile.clause);
     return `select ${tiles.flatMap((tile) => columnsOf(tile, context)).join(', ')}`;
   };
   const keep = await kept?.begin(placesOf(tiles));

@@ -21,6 +21,8 @@ import { wireOfTile } from './tile-wire.ts';
 
 /** The records that a tile of a dashboard counts or sums, as the filter of a list: all of them, or one group. */
 export interface TileFilter {
+  /** The tile's. */
+  readonly clause: string;
   /** The part of it that the statement's text depends on. */
   readonly key: string;
   readonly slots: Readonly<Record<string, unknown>>;
@@ -45,6 +47,7 @@ export async function readTileFilter(
   const { by } = tile;
   const grouped = asked.group !== undefined && by !== null ? asked.group : undefined;
   return {
+    clause: tile.clause,
     key: `${tile.clause} ${grouped === undefined ? 'all' : grouped === null ? 'nothing' : 'group'}`,
     slots: { tile_group: grouped },
     compile(context, alias) {

@@ -56,6 +56,7 @@ export async function readBefore(write: Write, entity: string, id: string, row: 
     write,
     `before ${row.clause} ${entity} ${actorKey(write)}`,
     (parameters) => {
+      parameters.carryOut(row.clause);
       const context = clauseContext(write, parameters, entity);
       const own = { kind: 'row', entity, alias: THIS } as const;
       const standing = withVariables(context, { old: own });

@@ -115,6 +115,7 @@ export async function holds(write: Write, place: EffectPlace, key: string, condi
 }
 
 function placeContext(write: Pick<Write, 'index' | 'actor'>, parameters: Parameters, place: EffectPlace) {
+  parameters.carryOut(place.clause);
   const named = Object.entries(place.values).map(([name, properties]): [string, SqlVariable] => [
     name,
     {

@@ -31,6 +31,7 @@ export async function lockTargets(
     write,
     `targets ${entity} ${rows.map(({ clause }) => clause).join(' ')} ${[...asked.keys()].join(' ')}`,
     (parameters) => {
+      for (const { clause } of rows) parameters.carryOut(clause);
       const context = clauseContext(write, parameters, entity);
       const parts = targets.map(({ path, records, entity: of }) => {
         const name = parameters.bind(of, 'text');

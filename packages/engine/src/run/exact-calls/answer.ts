@@ -52,6 +52,7 @@ export async function chooseCall(
           scope,
           `when ${conditional.map(({ clause }) => clause).join(' ')}`,
           (parameters) => {
+            for (const { clause } of conditional) parameters.carryOut(clause);
             const context = { ...answerContext(scope, parameters), authority: null };
             const columns = conditions.map((when, place) => `${compileCondition(when, context)} as when_${place}`);
             return `select ${columns.join(', ')}`;

@@ -50,6 +50,7 @@ export async function answerRecord(
     scope,
     `answer ${call.clause} record`,
     (parameters) => {
+      parameters.carryOut(call.clause);
       const context = answerContext(scope, parameters);
       const chain = compileChain(context, scope.authority, target);
       const inner = withVariables(context, { this: chain.last });
@@ -84,6 +85,7 @@ export async function answerList(
     // The limit is in the text, where it comes again and again: with a slot each page would be planned again.
     `answer ${call.clause} ${part.limit} ${part.offset === 0} ${terms.length} ${filters.map((filter) => does.filters.indexOf(filter)).join(',')}`,
     (parameters) => {
+      parameters.carryOut(call.clause);
       const context = answerContext(scope, parameters);
       const chain = target === null ? null : compileChain(context, scope.authority, target);
       const list: CompiledList = { does, filters, terms: terms.length, part, chain };

@@ -1,4 +1,6 @@
 import type { ListQuery, RecordExport, WireRecord } from '../../engine.ts';
+import { createHash } from 'node:crypto';
+import { clauseComment } from '../../sql/clause-comment.ts';
 import { confirmActor } from '../../session/today.ts';
 import { type Pool, type PoolClient, run } from '../../store/pool.ts';
 import { cleanText } from '../answer-text.ts';
@@ -9,7 +11,7 @@ import { smallCandidates } from './page-candidates.ts';
 
 /** The records that are read first, and the most that are read at once; large ones are fewer. */
 const FIRST = 100;
-const MOST = 1_000;
+const MOST = 1_024;
 /** The text that is read at once, about. */
 const CHARACTERS = 128 * 1024;
 
@@ -51,6 +53,9 @@ async function open(
   const statement = statementOf(scope, `export ${listKey(list, { size: null, versions: false })}`, (parameters) =>
     compileExport(scope, list, parameters),
   );
+  // Whoever counts statements (`pg_stat_statements`) knows those of a cursor by its name, and by how many rows are taken.
+  const comment = clauseComment(statement.parameters.carriedOut);
+  const cursor = `export_${createHash('sha256').update(comment).digest('hex').slice(0, 16)}`;
   const values = statement.parameters.values({
     now: scope.now,
     user: scope.actor.userId,
@@ -58,13 +63,13 @@ async function open(
     among: list.among?.ids,
   });
   await run(client, {
-    text: `declare export_ no scroll cursor for ${statement.text}`,
+    text: `declare ${cursor} no scroll cursor for ${statement.text}`,
     values,
     prepare: false,
   });
   const fetch = async (most: number): Promise<Part> => {
     const rows = await run<{ item: string }>(client, {
-      text: `fetch ${most} from export_`,
+      text: `fetch ${most} from ${cursor}${comment}`,
       values: [],
       prepare: false,
     });
@@ -72,7 +77,7 @@ async function open(
     const following = Math.ceil((CHARACTERS * rows.length) / text.length);
     return {
       records: JSON.parse(text) as WireRecord[],
-      following: rows.length < most ? null : Math.min(Math.max(following, 1), MOST),
+      following: rows.length < most ? null : 2 ** Math.floor(Math.log2(Math.min(Math.max(following, 1), MOST))),
     };
   };
   // A refusal comes before anything is answered.

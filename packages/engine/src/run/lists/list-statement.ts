@@ -12,6 +12,7 @@ import type { Candidates } from './candidates.ts';
 import type { Cursor } from './cursor.ts';
 import { compileFilters, compileSearch, type Filter, filterKey } from './filter.ts';
 import { compileAfter, compileOrderKeys, type OrderKey, orderText, sortedKeys } from './list-order.ts';
+import { clauseOfList, narrowingParts, orderParts } from './list-clause.ts';
 import type { Picker } from './picker.ts';
 import { possible } from '../events/possible-event.ts';
 import { compileRanking, rankingKey, RANKS, type RankedRecords, type Ranking } from './ranking.ts';
@@ -135,6 +136,7 @@ export function countKey(counted: CountedList): string {
 
 /** The statement that counts the records of all pages: one row with `total`. */
 export function compileCount(scope: ReadScope, counted: CountedList, parameters: Parameters): string {
+  parameters.carryOut(clauseOfList(counted), 'count', ...narrowingParts(counted));
   const source = parameters.table(counted.entity.name);
   const alias = parameters.alias();
   const { condition } = membership(scope, counted, parameters, alias, fixedByFilters(counted));
@@ -143,6 +145,7 @@ export function compileCount(scope: ReadScope, counted: CountedList, parameters:
 
 /** The records of all pages: the table, the condition on its rows, and the context in which they are read. */
 export function compileMembers(scope: ReadScope, counted: CountedList, parameters: Parameters) {
+  parameters.carryOut(clauseOfList(counted), 'sums', ...narrowingParts(counted));
   const source = parameters.table(counted.entity.name);
   const alias = parameters.alias();
   const { context, condition } = membership(scope, counted, parameters, alias);
@@ -187,6 +190,7 @@ function isCandidate({ among }: CountedList, parameters: Parameters, alias: stri
 /** The statement of one page: a `ListRow`. */
 export function compileList(scope: ReadScope, checked: CheckedList, parameters: Parameters, form: PageForm): string {
   const { entity, order, selection, ranking } = checked;
+  parameters.carryOut(clauseOfList(checked), ...narrowingParts(checked), ...orderParts(checked));
   const source = parameters.table(entity.name);
   const alias = parameters.alias();
   const { context, condition } = membership(scope, checked, parameters, alias);
@@ -271,6 +275,7 @@ function pageParts({ order, ranking, ranked, cursor }: CheckedList, context: Sql
 
 /** The statement of all records of a list in its order, as `item` each, for an export. */
 export function compileExport(scope: ReadScope, checked: CheckedList, parameters: Parameters): string {
+  parameters.carryOut(clauseOfList(checked), 'export', ...narrowingParts(checked), ...orderParts(checked));
   const { entity, order, cursor, selection } = checked;
   const source = parameters.table(entity.name);
   const alias = parameters.alias();

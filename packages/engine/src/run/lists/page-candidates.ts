@@ -1,9 +1,11 @@
 import type { Entity } from '@nonet/language';
+import { clauseComment } from '../../sql/clause-comment.ts';
 import { column, columnOf, quote, sqlType, storedFields, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import { run } from '../../store/pool.ts';
 import type { Candidates } from './candidates.ts';
 import { isLarge } from './large-tables.ts';
+import { clauseOfList, orderParts } from './list-clause.ts';
 import { isReadBackwards } from './list-order.ts';
 import type { CheckedList, ListRow, UnplacedList } from './list-statement.ts';
 import { findRankedRecords } from './ranking.ts';
@@ -30,7 +32,7 @@ export async function* pageCandidates(scope: ReadScope, list: UnplacedList): Asy
       return;
     }
     if (list.ranking !== null) {
-      yield { among: null, ranked: await findRankedRecords(scope, list.entity, list.ranking) };
+      yield { among: null, ranked: await findRankedRecords(scope, list, list.ranking) };
       return;
     }
     for await (const among of firstReferred(scope, list)) yield { among, ranked: null };
@@ -61,10 +63,8 @@ export function isWholePage(candidates: Candidates | null, { found, last }: List
  * equal value are included, so that every other record has a later value, or one that this reader may not read and
  * that comes last.
  */
-async function* firstReferred(
-  { index, client }: ReadScope,
-  { entity, order, cursor }: UnplacedList,
-): AsyncGenerator<Candidates> {
+async function* firstReferred({ index, client }: ReadScope, list: UnplacedList): AsyncGenerator<Candidates> {
+  const { entity, order, cursor } = list;
   const [first] = order;
   const [name = '', field = '', ...more] = first?.path.segments ?? [];
   const reference = stored(entity, name);
@@ -76,6 +76,7 @@ async function* firstReferred(
   if (from === null) return;
   for (const tried of TRIES) {
     const parameters = new Parameters();
+    parameters.carryOut(clauseOfList(list), ...orderParts(list));
     const key = column('r', columnOf(target));
     const table = `${parameters.table(reference.type.entity)} r`;
     const [beyond, direction] = first.descending ? ['<=', 'desc'] : ['>=', 'asc'];
@@ -86,7 +87,7 @@ async function* firstReferred(
     // None of them is null, so that an index may be read from either end.
     const nulls = isReadBackwards(index, referred, target.name, first.descending) ? 'first' : 'last';
     const begin = `select r.${quote('id')} as id from ${table} where ${begins} order by ${key} ${direction} nulls ${nulls} fetch first ${tried} rows with ties`;
-    const text = `select id from (${begin}) r limit ${MOST + 1}`;
+    const text = `select id from (${begin}) r limit ${MOST + 1}${clauseComment(parameters.carriedOut)}`;
     const rows = await run<{ id: string }>(client, { text, values: parameters.values(), prepare: false });
     if (rows.length > MOST) return;
     yield { column: columnOf(reference), ids: rows.map(({ id }) => id), areAll: false };

@@ -18,11 +18,13 @@ export interface Picker {
   readonly slots: Readonly<Record<string, unknown>>;
   /** The part of it that the statement's text depends on. */
   readonly key: string;
+  /** The clause of the field; null where the list is narrowed by none. */
+  readonly clause: string | null;
   /** The field's `among`, with the actor's rights. */
   compile(context: SqlContext, candidate: string): string;
 }
 
-const EVERYTHING: Picker = { keys: new Set(), slots: {}, key: '', compile: () => 'true' };
+const EVERYTHING: Picker = { keys: new Set(), slots: {}, key: '', clause: null, compile: () => 'true' };
 
 /**
  * Reads `for` and its values. If a value that the field's `among` reads is missing, or `among` reads more than the
@@ -57,6 +59,7 @@ export function readPicker(scope: ReadScope, entity: string, query: ListQuery): 
     keys,
     slots: Object.fromEntries([...values].map(([each, value]) => [`this_${each}`, value])),
     key: given,
+    clause: field.clause,
     compile: (context, candidate) => {
       const properties = fields.map((each) => {
         const type = comparedType(each.type, scope.index.plan.settings);

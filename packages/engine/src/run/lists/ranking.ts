@@ -1,5 +1,6 @@
 import { type Entity, foldText } from '@nonet/language';
 import type { ListQuery } from '../../engine.ts';
+import { clauseComment } from '../../sql/clause-comment.ts';
 import type { SqlContext } from '../../sql/context.ts';
 import { compileExpression } from '../../sql/expression.ts';
 import { textOf } from '../../sql/functions.ts';
@@ -11,6 +12,8 @@ import { run } from '../../store/pool.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { FEW } from './candidates.ts';
 import { foldedPattern } from './filter.ts';
+import { clauseOfList, narrowingParts } from './list-clause.ts';
+import type { UnplacedList } from './list-statement.ts';
 import { findPath, type ReadablePath } from './readable-path.ts';
 
 /**
@@ -65,16 +68,22 @@ export function compileRanking(context: SqlContext, { paths }: Ranking): { exact
 }
 
 /** Looks the records of the ranks 0 and 1 up in the indexes of beginnings, planned for this text alone. */
-export async function findRankedRecords(scope: ReadScope, entity: Entity, ranking: Ranking): Promise<RankedRecords> {
+export async function findRankedRecords(
+  scope: ReadScope,
+  list: UnplacedList,
+  ranking: Ranking,
+): Promise<RankedRecords> {
+  const { entity } = list;
   const slots = rankingSlots(ranking);
   const find = async (sign: string, sought: string | undefined): Promise<string[] | null> => {
     const parameters = new Parameters();
+    parameters.carryOut(clauseOfList(list), ...narrowingParts(list));
     const matches = ranking.paths.map(({ segments: [name = ''] }) => {
       const row = parameters.alias();
       const text = foldedBeginning(column(row, columnOf(scope.index.field(entity.name, name))));
       return `(select ${column(row, 'id')} as id from ${parameters.table(entity.name)} ${row} where ${text} ${sign} ${parameters.bind(sought, 'text')})`;
     });
-    const text = `select id from (${matches.join(' union all ')}) found limit ${FEW + 1}`;
+    const text = `select id from (${matches.join(' union all ')}) found limit ${FEW + 1}${clauseComment(parameters.carriedOut)}`;
     const rows = await run<{ id: string }>(scope.client, { text, values: parameters.values(), prepare: false });
     return rows.length > FEW ? null : [...new Set(rows.map(({ id }) => id))];
   };

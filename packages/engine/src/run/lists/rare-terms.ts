@@ -1,10 +1,12 @@
 import type { Entity } from '@nonet/language';
+import { clauseComment } from '../../sql/clause-comment.ts';
 import { column, columnOf } from '../../sql/identifiers.ts';
 import { foldedColumn, isIndexedPath } from '../../sql/searched-columns.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import { run } from '../../store/pool.ts';
 import { FEW } from './candidates.ts';
-import type { CheckedList } from './list-statement.ts';
+import { clauseOfList, narrowingParts } from './list-clause.ts';
+import type { CheckedList, UnplacedList } from './list-statement.ts';
 import { filterSlots, searchSlots } from './filter.ts';
 import type { ReadablePath } from './readable-path.ts';
 import type { ReadScope } from '../read-scope.ts';
@@ -23,10 +25,7 @@ interface Term {
  * list's own statement, which checks rights and whether the record matches. PostgreSQL can't choose between its indexes
  * there, because a prepared statement doesn't know how rare its terms are.
  */
-export async function findFewRecords(
-  scope: ReadScope,
-  list: Pick<CheckedList, 'entity' | 'filters' | 'terms' | 'searched'>,
-): Promise<readonly string[] | null> {
+export async function findFewRecords(scope: ReadScope, list: UnplacedList): Promise<readonly string[] | null> {
   const longest = termsOf(list)
     .filter(
       ({ paths }) =>
@@ -35,7 +34,7 @@ export async function findFewRecords(
     .sort((one, other) => other.pattern.length - one.pattern.length);
   for (const term of longest.slice(0, MOST_TRIED)) {
     for (const pattern of patternsOf(term)) {
-      const found = await findRecords(scope, list.entity, { ...term, pattern });
+      const found = await findRecords(scope, list, { ...term, pattern });
       if (found !== null) return found;
     }
   }
@@ -67,11 +66,12 @@ function termsOf({ filters, terms, searched }: Pick<CheckedList, 'filters' | 'te
 }
 
 /** Planned for this term alone, so that PostgreSQL knows whether it is rare. */
-async function findRecords(scope: ReadScope, entity: Entity, { pattern, paths }: Term): Promise<string[] | null> {
+async function findRecords(scope: ReadScope, list: UnplacedList, { pattern, paths }: Term): Promise<string[] | null> {
   const parameters = new Parameters();
+  parameters.carryOut(clauseOfList(list), ...narrowingParts(list));
   const sought = parameters.bind(pattern, 'text');
-  const matches = paths.map((path) => `(${compileMatch(scope, parameters, entity, path, sought)})`);
-  const text = `select id from (${matches.join(' union all ')}) found limit ${FEW + 1}`;
+  const matches = paths.map((path) => `(${compileMatch(scope, parameters, list.entity, path, sought)})`);
+  const text = `select id from (${matches.join(' union all ')}) found limit ${FEW + 1}${clauseComment(parameters.carriedOut)}`;
   const rows = await run<{ id: string }>(scope.client, { text, values: parameters.values(), prepare: false });
   return rows.length > FEW ? null : [...new Set(rows.map(({ id }) => id))];
 }

@@ -37,7 +37,10 @@ export async function saveInSingleStatement(saves: Batcher, request: StatementRe
   const key = ['at once', draft.entity, draft.key, authorityKey(scope), ...KEYS.map((part) => part(request))].join(
     ' | ',
   );
-  const compile = (parameters: Parameters) => compileStatement(request, parameters);
+  const compile = (parameters: Parameters) => {
+    parameters.carryOut(draft.change.clause);
+    return compileStatement(request, parameters);
+  };
   const statement = keptStatement(scope.index, key, compile, forAllCalls);
   const [row] = await saves.ask<{ fields: string; title: string }>(
     statement,

@@ -114,6 +114,7 @@ async function judge(write: Write, judged: Judged): Promise<BrokenRule[]> {
     write,
     `rules ${entity} ${actorKey(write)} ${readsBefore ? beforeKey(write.rowsBefore) : ''} ${rules.map((rule) => rule.name).join(',')} ${records.length === 1}`,
     (parameters) => {
+      for (const { clause } of rules) parameters.carryOut(clause);
       const tablesBefore = new TablesBefore(parameters, write.rowsBefore.keys());
       const old = readsBefore ? rowBefore(entity) : ({ kind: 'null' } as const);
       const context = { ...clauseContext(write, parameters, entity, { old }), tablesBefore };
