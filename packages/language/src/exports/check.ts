@@ -1,6 +1,8 @@
 export { answerGap, type Question, questionsOf } from '../answer/answer-gap.ts';
 export { type ListedQuestion, type QuestionsReport, reportQuestions } from '../answer/report-questions.ts';
 export { type OfferedWords, offerWords } from '../answer/offer-words.ts';
+export { checkWithSizes, type StatedSize, stateSize } from '../answer/state-size.ts';
+export { MANY_RECORDS } from '../check/derived/indexed.ts';
 export { type Checked, type CheckedDocument, check, checkDocument } from '../check/check.ts';
 export type * from '../check/context.ts';
 export { FIELD_RULES } from '../check/declare/field-rules.ts';
