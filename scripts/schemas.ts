@@ -75,6 +75,12 @@ export const SCHEMAS = {
     path: 'packages/cli/src/commands/versions.ts',
     type: 'VersionsReport',
   },
+  advise: {
+    file: 'advise.schema.json',
+    title: 'What `nonet advise --format json` prints',
+    path: 'packages/cli/src/advice-report.ts',
+    type: 'AdviceReport',
+  },
   status: {
     file: 'status.schema.json',
     title: 'What `nonet status --format json` prints',

@@ -22,6 +22,7 @@ const COMMANDS = {
   versions: () => import('./commands/versions.ts'),
   status: () => import('./commands/status.ts'),
   finish: () => import('./commands/finish.ts'),
+  advise: () => import('./commands/advise.ts'),
   archive: () => import('./commands/archive.ts'),
   format: () => import('./commands/format.ts'),
   upgrade: () => import('./commands/upgrade.ts'),

@@ -77,6 +77,19 @@ export type * from './migrate/plan/migration-plan.ts';
 export { PlanOutdated } from './migrate/plan/plan-basis.ts';
 export { type PlanOptions, readMigrationPlan } from './migrate/plan/read-migration-plan.ts';
 export { type DocumentInUse, readDocumentInUse } from './migrate/read-document-in-use.ts';
+export type {
+  Advice,
+  DeadRows,
+  LargeEntity,
+  OldHistory,
+  PlacedClause,
+  SlowClause,
+  StatementsRead,
+  UnusedIndex,
+  WastedSpace,
+  WholeReadings,
+} from './advise/advice.ts';
+export { type AdviceLimits, readAdvice } from './advise/read-advice.ts';
 export { archiveHistory, type HistoryArchive } from './archive/archive-history.ts';
 export { FormerStillServed, finishFormer } from './migrate/former/finish.ts';
 export type { KeptParts } from './migrate/former/finish-former.ts';
