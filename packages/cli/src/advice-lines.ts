@@ -1,6 +1,14 @@
-import type { PlacedClause, StatementsRead } from '@nonet/engine';
+import type {
+  DeadRows,
+  OldHistory,
+  PlacedClause,
+  SlowClause,
+  StatementsRead,
+  UnusedIndex,
+  WastedSpace,
+} from '@nonet/engine';
 import { shown } from '@nonet/language';
-import type { AdviceReport, ToldOfSize } from './advice-report.ts';
+import type { AdviceReport, SizeToState, ReportedAtSize, WholeReadingsByClause } from './advice-report.ts';
 import { bold, dim } from './terminal.ts';
 
 /** The most that is listed of a kind: the JSON has all. */
@@ -13,74 +21,105 @@ export function adviceLines(report: AdviceReport, nameFile: NameFile): readonly 
   const sections = [
     section(
       `Slow clauses${sinceOf(report.statements)}`,
-      report.slow.map(({ clauses, parts, readBy, calls, meanMilliseconds, maximumMilliseconds, totalMilliseconds }) => [
-        `${bold(shown(clauses.map(({ clause }) => clause).join(', ')))}${parts.map((part) => `, ${wordsOfPart(part)}`).join('')}: ` +
-          `${duration(meanMilliseconds)} on average, ${duration(maximumMilliseconds)} at most, ${times(calls)}, ${duration(totalMilliseconds)} altogether`,
-        ...[...(readBy.length > 0 ? readBy : clauses)].map((clause) => placeLine(clause, nameFile)),
-      ]),
+      report.slow.map((slow) => slowLines(slow, nameFile)),
     ),
     section(
       `Indexes that nothing has used since ${report.countedSince}`,
-      report.unusedIndexes.map(({ entity, columns, bytes, madeFor }) => [
-        `${bold(entity)} by ${columns.join(', ')}: ${size(bytes)}, kept up at each write. It goes with what it is made for, where nobody needs that:`,
-        ...madeFor.map((clause) => placeLine(clause, nameFile)),
-      ]),
+      report.unusedIndexes.map((unused) => unusedLines(unused, nameFile)),
     ),
     section(
       `Read as a whole since ${report.countedSince}`,
-      report.readWhole.map(({ name, records, times: begun, recordsRead, mayReadAll }) => [
-        `${bold(name)}: ${times(begun)}, ${count(recordsRead)} records read of ${count(records)}.${mayReadAll.length === 0 ? ' No clause of the document has to: exports, totals of lists, backups and changes of the document do.' : ' What may do so:'}`,
-        ...mayReadAll.flatMap((each) => toldLines(each, nameFile)),
-      ]),
+      report.readWhole.map((reading) => wholeLines(reading, nameFile)),
     ),
-    section('Rows that are dead, and take space', [
-      ...report.deadRows.map(({ entity, rows, dead, lastVacuum, heldBy, isAutovacuumOff }) => [
-        `${bold(nameOf(entity))}: ${count(dead)} beside ${count(rows)}, ${lastVacuum === null ? 'never vacuumed' : `vacuumed last at ${lastVacuum}`}. ${
-          isAutovacuumOff
-            ? 'autovacuum is off: switch it on.'
-            : heldBy === null
-              ? 'Autovacuum does not keep up: let it begin earlier (autovacuum_vacuum_scale_factor), or do more at once (autovacuum_vacuum_cost_limit).'
-              : `The process ${heldBy.process} of the database keeps them by a transaction that has been open for ${duration(heldBy.seconds * 1000)}.`
-        }`,
-      ]),
-    ]),
-    section('Space that is mostly empty', [
-      ...report.space.map(({ entity, what, columns, bytes, neededBytes }) => [
-        `${bold(nameOf(entity))}${what === 'index' ? `, its index by ${columns.join(', ')}` : ''}: ${size(bytes)}, where about ${size(neededBytes)} would do. ${
-          what === 'index'
-            ? '`reindex (concurrently)` writes it anew, while the product is served.'
-            : 'New records take it; `vacuum full` gives it back, and shuts everybody out meanwhile (pg_repack does not).'
-        }`,
-      ]),
-    ]),
-    section(
-      'History',
-      report.history === null
-        ? []
-        : [
-            [
-              `${count(report.history.oldEntries)} of ${count(report.history.entries)} entries (${size(report.history.bytes)}) are older than twelve months${report.history.entities.length === 0 ? '' : `, most of them the history of ${report.history.entities.join(', ')}`}: \`nonet archive\` moves them to tables of their months.`,
-            ],
-          ],
-    ),
+    section('Rows that are dead, and take space', report.deadRows.map(deadLines)),
+    section('Space that is mostly empty', report.space.map(spaceLines)),
+    section('History', report.history === null ? [] : [historyLines(report.history)]),
     section(
       'To state',
-      report.sizes.map(({ name, records, stated, yearly, row, entity, told }) => [
-        `${bold(name)} has ${count(records)} records${yearly === null ? '' : `, ${count(yearly)} of them made in the last twelve months`}, and ${stated === null ? 'states no `size`' : `its \`size\` is ${count(stated)}`}.${row === null ? ' It has no section of its own in point 3.' : ` In its settings: ${row}`}`,
-        ...(row === null ? [] : [placeLine(entity, nameFile)]),
-        ...(row === null
-          ? []
-          : told.length === 0
-            ? ['  `nonet check` tells nothing then: the document carries it.']
-            : ['  `nonet check` tells then:', ...told.flatMap((each) => toldLines(each, nameFile))]),
-      ]),
+      report.sizes.map((size) => sizeLines(size, nameFile)),
     ),
   ].flat();
-  const notes = notesOf(report);
   return [
     `${bold(`Version ${report.version}`)} is in use: ${shown(report.title)}.`,
-    ...notes,
+    ...notesOf(report),
     ...(sections.length === 0 ? ['Nothing is advised.'] : sections),
+  ];
+}
+
+function slowLines({ clauses, parts, readBy, ...times }: SlowClause, nameFile: NameFile): string[] {
+  const { calls, meanMilliseconds, maximumMilliseconds, totalMilliseconds } = times;
+  const names = clauses.map(({ clause }) => clause).join(', ');
+  return [
+    `${[bold(shown(names)), ...parts.map(wordsOfPart)].join(', ')}: ${duration(meanMilliseconds)} on average, ` +
+      `${duration(maximumMilliseconds)} at most, ${timesOf(calls)}, ${duration(totalMilliseconds)} altogether`,
+    ...(readBy.length > 0 ? readBy : clauses).map((clause) => placeLine(clause, nameFile)),
+  ];
+}
+
+function unusedLines({ entity, columns, bytes, madeFor }: UnusedIndex, nameFile: NameFile): string[] {
+  return [
+    `${bold(entity)} by ${columns.join(', ')}: ${sizeOf(bytes)}, kept up at each write. It goes with what it is made for, where nobody needs that:`,
+    ...madeFor.map((clause) => placeLine(clause, nameFile)),
+  ];
+}
+
+function wholeLines({ name, records, times, recordsRead, mayReadAll }: WholeReadingsByClause, nameFile: NameFile) {
+  const why =
+    mayReadAll.length === 0
+      ? 'No clause of the document has to: exports, totals of lists, backups and changes of the document do.'
+      : 'What may do so:';
+  return [
+    `${bold(name)}: ${timesOf(times)}, ${count(recordsRead)} records read of ${count(records)}. ${why}`,
+    ...mayReadAll.flatMap((each) => reportedLines(each, nameFile)),
+  ];
+}
+
+function deadLines(rows: DeadRows): string[] {
+  const vacuumed = rows.lastVacuum === null ? 'never vacuumed' : `vacuumed last at ${rows.lastVacuum}`;
+  return [
+    `${bold(nameOf(rows.entity))}: ${count(rows.dead)} beside ${count(rows.rows)}, ${vacuumed}. ${remedyOf(rows)}`,
+  ];
+}
+
+function remedyOf({ isAutovacuumOff, heldBy }: DeadRows): string {
+  if (isAutovacuumOff) return 'Autovacuum is off: switch it on.';
+  if (heldBy !== null)
+    return `The process ${heldBy.process} of the database keeps them by a transaction that has been open for ${duration(heldBy.seconds * 1000)}.`;
+  return 'Autovacuum does not keep up: let it begin earlier (autovacuum_vacuum_scale_factor), or do more at once (autovacuum_vacuum_cost_limit).';
+}
+
+function spaceLines({ entity, what, columns, bytes, neededBytes }: WastedSpace): string[] {
+  const remedy =
+    what === 'index'
+      ? '`reindex (concurrently)` writes it anew, while the product is served.'
+      : 'New records take it; `vacuum full` gives it back, and shuts everybody out meanwhile (pg_repack does not).';
+  const part = what === 'index' ? `, its index by ${columns.join(', ')}` : '';
+  return [`${bold(nameOf(entity))}${part}: ${sizeOf(bytes)}, where about ${sizeOf(neededBytes)} would do. ${remedy}`];
+}
+
+function historyLines({ entries, oldEntries, bytes, entities }: OldHistory): string[] {
+  const most = entities.length === 0 ? '' : `, most of them the history of ${entities.join(', ')}`;
+  return [
+    `${count(oldEntries)} of ${count(entries)} entries (${sizeOf(bytes)}) are older than twelve months${most}: ` +
+      '`nonet archive` moves them to tables of their months.',
+  ];
+}
+
+function sizeLines(
+  { name, records, stated, yearly, row, entity, reported }: SizeToState,
+  nameFile: NameFile,
+): string[] {
+  const made = yearly === null ? '' : `, ${count(yearly)} of them made in the last twelve months`;
+  const states = stated === null ? 'states no `size`' : `its \`size\` is ${count(stated)}`;
+  const has = `${bold(name)} has ${count(records)} records${made}, and ${states}.`;
+  if (row === null) return [`${has} It has no section of its own in point 3.`];
+  return [
+    `${has} In its settings: ${row}`,
+    placeLine(entity, nameFile),
+    reported.length === 0
+      ? '  `nonet check` tells nothing then: the document carries it.'
+      : '  `nonet check` tells then:',
+    ...reported.flatMap((each) => reportedLines(each, nameFile)),
   ];
 }
 
@@ -132,7 +171,7 @@ function placeLine({ clause, place }: PlacedClause, nameFile: NameFile): string 
     : dim(`  ${shown(`${nameFile(place.file)}:${place.line}`)} ${shown(place.text.trim())}`);
 }
 
-function toldLines({ code, message, clause }: ToldOfSize, nameFile: NameFile): string[] {
+function reportedLines({ code, message, clause }: ReportedAtSize, nameFile: NameFile): string[] {
   return [`  ${code} ${shown(message)} (${shown(clause.clause)})`, `  ${placeLine(clause, nameFile)}`];
 }
 
@@ -160,7 +199,7 @@ const PARTS: Readonly<Record<string, string>> = {
   where: 'its `where`',
 };
 
-function times(number: number): string {
+function timesOf(number: number): string {
   return number === 1 ? 'once' : `${count(number)} times`;
 }
 
@@ -180,6 +219,6 @@ function duration(milliseconds: number): string {
   return `${amount.toLocaleString('en', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`;
 }
 
-function size(bytes: number): string {
+function sizeOf(bytes: number): string {
   return `${(bytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: bytes < 10_485_760 ? 1 : 0 })} MB`;
 }

@@ -1,8 +1,8 @@
 import type { Advice, LargeEntity, PlacedClause, WholeReadings } from '@nonet/engine';
 import { type CheckedDocument, checkWithSizes, type Diagnostic, MANY_RECORDS, stateSize } from '@nonet/language';
 
-/** What `check` tells of a clause at a size. */
-export interface ToldOfSize {
+/** A report of `check` about a clause at a size. */
+export interface ReportedAtSize {
   readonly code: 'N384' | 'N385';
   readonly message: string;
   readonly clause: PlacedClause;
@@ -10,18 +10,18 @@ export interface ToldOfSize {
 
 /** An entity that is read as a whole, and the clauses that may do so. */
 export interface WholeReadingsByClause extends WholeReadings {
-  readonly mayReadAll: readonly ToldOfSize[];
+  readonly mayReadAll: readonly ReportedAtSize[];
 }
 
 /** An entity whose size is to be stated. */
 export interface SizeToState extends LargeEntity {
   /** The row of its settings; null for an entity without a section in the document, as the built-in `User`. */
   readonly row: string | null;
-  /** What `check` tells then. */
-  readonly told: readonly ToldOfSize[];
+  /** The reports of `check` then. */
+  readonly reported: readonly ReportedAtSize[];
 }
 
-/** What `nonet advise` prints. */
+/** The JSON of `nonet advise`. */
 export interface AdviceReport extends Omit<Advice, 'readWhole' | 'sizes'> {
   /** Whether the document that was named is the one in use, to whose lines the places belong. */
   readonly isDocumentInUse: boolean;
@@ -32,7 +32,7 @@ export interface AdviceReport extends Omit<Advice, 'readWhole' | 'sizes'> {
 /** Adds to what a database advises what the checker tells of the document in use at the sizes that were found. */
 export function reportAdvice(advice: Advice, inUse: CheckedDocument, isDocumentInUse: boolean): AdviceReport {
   const stated = (name: string) => inUse.model.entities.find((entity) => entity.name === name)?.size ?? 0;
-  const tell = toldAt(
+  const reportedOn = reportAt(
     inUse,
     new Map([
       ...advice.readWhole.map(({ name, records }) => [name, Math.max(records, stated(name), MANY_RECORDS)] as const),
@@ -42,21 +42,24 @@ export function reportAdvice(advice: Advice, inUse: CheckedDocument, isDocumentI
   return {
     ...advice,
     isDocumentInUse,
-    readWhole: advice.readWhole.map((reading) => ({ ...reading, mayReadAll: tell(reading.name) })),
+    readWhole: advice.readWhole.map((reading) => ({ ...reading, mayReadAll: reportedOn(reading.name) })),
     sizes: advice.sizes.map((size) => {
       const row = stateSize(inUse, size.name, size.suggested);
-      return { ...size, row: row && `| size | ${row.value} |`, told: tell(size.name) };
+      return { ...size, row: row && `| size | ${row.value} |`, reported: reportedOn(size.name) };
     }),
   };
 }
 
-function toldAt(inUse: CheckedDocument, sizes: ReadonlyMap<string, number>) {
+function reportAt(inUse: CheckedDocument, sizes: ReadonlyMap<string, number>) {
   const found = sizes.size === 0 ? [] : checkWithSizes(inUse, sizes);
-  return (entity: string): readonly ToldOfSize[] =>
-    found.filter(({ details }) => details.entity === entity).map((one) => told(inUse, one));
+  return (entity: string): readonly ReportedAtSize[] =>
+    found.filter(({ details }) => details.entity === entity).map((one) => reportedOf(inUse, one));
 }
 
-function told({ plan }: CheckedDocument, { code, message, clause = '' }: Diagnostic<'N384' | 'N385'>): ToldOfSize {
+function reportedOf(
+  { plan }: CheckedDocument,
+  { code, message, clause = '' }: Diagnostic<'N384' | 'N385'>,
+): ReportedAtSize {
   const found = plan?.clauses[clause];
   const place = found === undefined ? null : { file: found.file, line: found.line, text: found.text };
   return { code, message, clause: { clause, place } };

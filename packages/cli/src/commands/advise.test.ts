@@ -19,7 +19,7 @@ const TICKETS = 20_000;
 const VISITS = 110_000;
 const OLD_ENTRIES = 120_000;
 
-/** What a request for a page of tickets has. */
+/** A request for a page of tickets, without anything. */
 const PAGE: ListQuery = {
   filters: [],
   search: null,
@@ -94,7 +94,7 @@ async function grow(): Promise<void> {
      from generate_series(1, ${TICKETS}) n, (select array_agg(id) as ids from product.customer) c`,
     `insert into product.visit (id, day, medium, created_at)
      select gen_random_uuid(), '2026-01-01', 'call', now() - make_interval(days => n * 730 / ${VISITS}) from generate_series(1, ${VISITS}) n`,
-    // Of the notes one in ten is left, in pages that were made for all.
+    // One note in ten is left, in pages that were made for all.
     `insert into product.note (words) select repeat('word ', 80) from generate_series(1, 40000)`,
     `delete from product.note where id in (select id from (select id, row_number() over (order by id) as n from product.note) x where n % 10 <> 0)`,
     `insert into nonet.history (id, entity, record, at, action, clause, names) select gen_random_uuid(), 'Ticket', gen_random_uuid(),
@@ -147,9 +147,7 @@ async function lineOf(beginning: string): Promise<string> {
 describe('a grown product', () => {
   let report: AdviceReport;
   beforeAll(async () => {
-    const { status, stdout, stderr } = nonet(url, '--format', 'json', '--slow', '0');
-    expect([status, stdout === '' ? stderr : '']).toEqual([0, '']);
-    report = JSON.parse(stdout) as AdviceReport;
+    report = await reportOf(url);
   });
 
   test('slow clauses have the times of their statements, with the parts by which they were read', () => {
@@ -217,18 +215,22 @@ describe('a grown product', () => {
       ['Visit', null, '| size | about 300,000 |'],
     ]);
     expect(report.sizes[1]?.yearly).toBeCloseTo(VISITS / 2, -4);
-    expect(report.sizes.map(({ told }) => told.map(({ clause }) => clause.clause))).toEqual([
+    expect(report.sizes.map(({ reported }) => reported.map(({ clause }) => clause.clause))).toEqual([
       [],
       ['2.visits.filters.medium'],
     ]);
   });
 
   test('its JSON keeps to the schema', async () => {
+    const { status, stdout, stderr } = nonet(url, '--format', 'json', '--slow', '0');
+    expect([status, stdout === '' ? stderr : '']).toEqual([0, '']);
+    const printed = JSON.parse(stdout) as AdviceReport;
+    expect(printed.sizes).toEqual(report.sizes);
     const schema = JSON.parse(
       await readFile(new URL('../../../../docs/schemas/advise.schema.json', import.meta.url), 'utf8'),
     ) as object;
     const validate = new Ajv({ allowUnionTypes: true }).compile(schema);
-    validate(report);
+    validate(printed);
     expect(validate.errors).toBeNull();
   });
 
@@ -251,18 +253,18 @@ describe('a grown product', () => {
     expect(stdout).not.toMatch(/product\.|_idx|_words/);
   });
 
-  test('a document that was changed since then is told of, and one of another product is refused', async () => {
+  test('a document that was changed since then is reported, and one of another product is refused', async () => {
     const text = await readFile(FIXTURE, 'utf8');
     await writeFile(path.join(folder, 'later.md'), text.replace('Clerks answer', 'People answer'));
     await writeFile(path.join(folder, 'other.md'), text.replace('# Growing desk', '# Another desk'));
-    const { report: told, nameFile } = await adviseProduct(url, source('later.md'), 0);
-    expect(told).toMatchObject({ isDocumentInUse: false });
-    expect(adviceLines(told, nameFile)[1]).toContain('the document in use');
+    const { report: changed, nameFile } = await adviseProduct(url, source('later.md'), 0);
+    expect(changed).toMatchObject({ isDocumentInUse: false });
+    expect(adviceLines(changed, nameFile)[1]).toContain('the document in use');
     await expect(adviseProduct(url, source('other.md'), 0)).rejects.toThrow('Growing desk');
   });
 });
 
-test('a role that only reads is told all but what other roles have asked, or what it lacks', async () => {
+test('a role that only reads learns all but what other roles have asked, or what it lacks', async () => {
   await execute(
     url,
     `create role auditor login password 'auditor'`,

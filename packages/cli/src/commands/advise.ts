@@ -1,4 +1,4 @@
-import { isStatementTimeout } from '@nonet/engine';
+import { errorCode, isStatementTimeout } from '@nonet/engine';
 import { InvalidArgumentError, Option } from 'commander';
 import { adviceLines } from '../advice-lines.ts';
 import { type Advised, adviseProduct } from '../advise-product.ts';
@@ -60,11 +60,10 @@ async function advise(document: DocumentSource, { data, dev, slow }: Options): P
 function failureOf(error: unknown, place: string): unknown {
   if (isStatementTimeout(error))
     return new Failure(`The database at ${place} did not answer in time: it is at work, or locked. Try again later.`);
-  const { code, message } = error as { code?: string; message?: string };
   // Whoever reads needs no more than that.
-  if (code === '42501')
+  if (error instanceof Error && errorCode(error) === '42501')
     return new Failure(
-      `The database at ${place} does not let this user read the product (${message}): grant it \`usage\` on the schemas nonet and product, and \`select\` on their tables.`,
+      `The database at ${place} does not let this user read the product (${error.message}): grant it \`usage\` on the schemas nonet and product, and \`select\` on their tables.`,
     );
   return databaseFailure(error, place);
 }

@@ -1,4 +1,4 @@
-/** What a running product's database advises, by the clauses of the document that is in use. The JSON of `nonet advise`. */
+/** The advice of a running product's database, by the clauses of the document that is in use. */
 export interface Advice {
   /** The version that is in use, and its title. */
   readonly version: number;
@@ -119,6 +119,6 @@ export interface LargeEntity {
   readonly stated: number | null;
   /** About so many of them were made in the last twelve months; null if that is not known. */
   readonly yearly: number | null;
-  /** What to state: the records of today and of three years like the last one. */
+  /** The size to state: the records of today and of three years like the last one. */
   readonly suggested: number;
 }

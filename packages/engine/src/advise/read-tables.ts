@@ -1,6 +1,6 @@
 import { type Queryable, run } from '../store/pool.ts';
 
-/** What PostgreSQL knows of a table of the product. Numbers of rows are its estimates. */
+/** A table as PostgreSQL's statistics describe it. Numbers of rows are its estimates. */
 export interface TableFigures {
   readonly name: string;
   readonly rows: number;

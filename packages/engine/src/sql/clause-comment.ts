@@ -11,7 +11,7 @@ export interface CarriedOut {
   readonly parts: readonly string[];
 }
 
-/** What of a list of names is written: a dashboard may have any number of tiles. */
+/** The room for a list of names: a dashboard may have any number of tiles. */
 const MOST_CHARACTERS = 600;
 
 // ` /*clause='2.my_claims',part='search'*/`

@@ -7,7 +7,7 @@ import { fileOf, tableWith } from './place.ts';
 import { addRows, type Edits, insertion } from './table-edits.ts';
 import { writeCell, writeTable } from './written.ts';
 
-/** What states the `size` of an entity in a document (3, `size`). */
+/** A `size` of an entity as its document states it (3, `size`). */
 export interface StatedSize {
   /** `about 3,000,000`. */
   readonly value: string;
@@ -35,7 +35,7 @@ export function stateSize({ model, tree }: CheckedDocument, entity: string, size
 }
 
 /**
- * What the checker tells of a document that states these sizes: the lists and queries that read all of so many records
+ * The reports of the checker about a document that states these sizes: the lists and queries that read all of so many records
  * (N384, N385). Their spans are those of the changed text; their clauses stand in both.
  */
 export function checkWithSizes(
