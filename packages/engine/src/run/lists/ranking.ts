@@ -12,8 +12,7 @@ import { run } from '../../store/pool.ts';
 import type { ReadScope } from '../read-scope.ts';
 import { FEW } from './candidates.ts';
 import { foldedPattern } from './filter.ts';
-import { clauseOfList, narrowingParts } from './list-clause.ts';
-import type { UnplacedList } from './list-statement.ts';
+import { clauseOfList, type ListOrigin, narrowingParts } from './list-clause.ts';
 import { findPath, type ReadablePath } from './readable-path.ts';
 
 /**
@@ -68,11 +67,7 @@ export function compileRanking(context: SqlContext, { paths }: Ranking): { exact
 }
 
 /** Looks the records of the ranks 0 and 1 up in the indexes of beginnings, planned for this text alone. */
-export async function findRankedRecords(
-  scope: ReadScope,
-  list: UnplacedList,
-  ranking: Ranking,
-): Promise<RankedRecords> {
+export async function findRankedRecords(scope: ReadScope, list: ListOrigin, ranking: Ranking): Promise<RankedRecords> {
   const { entity } = list;
   const slots = rankingSlots(ranking);
   const find = async (sign: string, sought: string | undefined): Promise<string[] | null> => {
