@@ -132,7 +132,7 @@ function failingCall({ builder, calls, before: at }: Caused, call: OutboundCall)
   );
   for (const [time, attempts] of attemptsAt(mine, call).entries()) {
     const others = time === 0 ? made : pause(builder, clauses);
-    // What a timer has caused in the pause waits as well.
+    // Calls that a timer has caused in the pause wait as well.
     const behind = time === 0 ? [] : others.filter(isBehind);
     waiting.push(...behind);
     const expect = [...attempts.map(({ made }) => made), ...others.filter((other) => !behind.includes(other))];
