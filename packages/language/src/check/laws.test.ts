@@ -1,3 +1,4 @@
+import { tiersOf } from '@nonet/testing/tiers';
 import { describe, expect, test } from 'vitest';
 import { dataLines } from '../fixtures/data-lines.ts';
 import { exampleDocuments, includesOf, type RealDocument, realDocuments } from '../fixtures/documents.ts';
@@ -122,23 +123,29 @@ test.each(ORIGINALS.map((document): [string, RealDocument] => [document.name, do
 );
 
 describe('Prettier', () => {
-  test.each(ORIGINALS.map((document): [string, RealDocument] => [document.name, document]))(
-    'leaves %s its meaning',
-    async (_, { files }) => {
-      expect(meaningOf(await prettied(files))).toEqual(meaningOf(files));
-    },
-  );
+  describe.each(tiersOf(ORIGINALS, 3))('with real documents (%s)', (_tier, documents, tags) => {
+    test.each(documents.map((document): [string, RealDocument] => [document.name, document]))(
+      'leaves %s its meaning',
+      { tags },
+      async (_, { files }) => {
+        expect(meaningOf(await prettied(files))).toEqual(meaningOf(files));
+      },
+    );
+  });
 
-  test('leaves headings and cells with several blanks or tabs their meaning', async () => {
-    for (const { files } of ORIGINALS) {
-      const wide = files.map((file) => ({
-        ...file,
-        text: file.text.replaceAll(/^(?:#|\|).*$/gm, (line) =>
-          line.replaceAll(/(?<=[a-z]) (?=[a-z])/g, (_, at: number) => (at % 3 === 0 ? '\t' : '  ')),
-        ),
-      }));
-      expect(meaningOf(await prettied(wide))).toEqual(meaningOf(wide));
-    }
+  describe.each(tiersOf(ORIGINALS, 4))('with several blanks or tabs (%s)', (_tier, documents, tags) => {
+    test('leaves headings and cells their meaning', { tags }, async () => {
+      expect(documents.length).toBeGreaterThan(5);
+      for (const { files } of documents) {
+        const wide = files.map((file) => ({
+          ...file,
+          text: file.text.replaceAll(/^(?:#|\|).*$/gm, (line) =>
+            line.replaceAll(/(?<=[a-z]) (?=[a-z])/g, (_, at: number) => (at % 3 === 0 ? '\t' : '  ')),
+          ),
+        }));
+        expect(meaningOf(await prettied(wide))).toEqual(meaningOf(wide));
+      }
+    });
   });
 });
 
