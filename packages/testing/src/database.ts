@@ -28,33 +28,21 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   return { url: url.href, drop: () => execute(server, `drop database if exists ${name} with (force)`) };
 }
 
-/** The connection with which this process makes and drops its databases: a new one for each would cost as much again. */
-let connection: Promise<pg.Client> | null = null;
-/** The number of its statements that are not done: without any, it does not keep the process from ending. */
-let running = 0;
+/** The connections with which this process makes and drops its databases: a new one for each would cost as much again. */
+const pools = new Map<string, pg.Pool>();
 
 async function execute(server: string, statement: string): Promise<void> {
-  const client = await (connection ??= connect(server));
-  running += 1;
-  client.ref();
-  try {
-    await client.query(statement);
-  } finally {
-    running -= 1;
-    if (running === 0) client.unref();
-  }
+  const pool = pools.get(server) ?? openPool(server);
+  pools.set(server, pool);
+  await pool.query(statement);
 }
 
-async function connect(server: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: server });
-  const forget = () => void (connection = null);
+/** Nobody closes it: an idle connection does not keep the process from ending. */
+function openPool(server: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true });
   // The run may have ended its PostgreSQL. A later statement, if there is one, says so.
-  client.on('error', forget).on('end', forget);
-  await client.connect().catch((error: unknown) => {
-    forget();
-    throw error;
-  });
-  return client;
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** A PostgreSQL for tests, and its database with the engine's own tables; empty if there is none. */
