@@ -1,5 +1,11 @@
 import { devEvents } from './dev-events.ts';
-import { type ListQuery, listQueryString, summaryQueryString } from './list-query.ts';
+import {
+  type ListQuery,
+  listQueryString,
+  type ReportRequest,
+  reportQueryString,
+  summaryQueryString,
+} from './list-query.ts';
 import { ProblemError, problemOf, unreachable } from './problem-error.ts';
 import type {
   BulkRequest,
@@ -15,6 +21,7 @@ import type {
   ImportView,
   PageView,
   RecordView,
+  ReportView,
   SummaryView,
 } from './wire.ts';
 import type { ProductView } from './wire-product.ts';
@@ -86,6 +93,12 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * The product's API, typed. `path` is a collection's name (`claims`). Every refusal is thrown as a `ProblemError`.
  */
+/** The files that a report comes as. */
+const REPORT_FILES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
 export function createClient({
   baseUrl,
   fetch = globalThis.fetch.bind(globalThis),
@@ -269,6 +282,12 @@ export function createClient({
     /** The number of all records of a list, what the fields of `sum` add up to, and the same of each group of `by`. */
     summary: (path: string, query: ListQuery, sum: readonly string[], by: string | null, signal?: AbortSignal) =>
       json<SummaryView>(`${segment(path)}/summary${summaryQueryString(query, sum, by)}`, { signal }),
+    /** The records of a list counted and measured by one or two groupings. */
+    report: (path: string, query: ListQuery, asked: ReportRequest, signal?: AbortSignal) =>
+      json<ReportView>(`${segment(path)}/report${reportQueryString(query, asked)}`, { signal }),
+    /** A report as a file. */
+    reportFile: async (path: string, query: ListQuery, asked: ReportRequest, as: keyof typeof REPORT_FILES) =>
+      (await send(`${segment(path)}/report${reportQueryString(query, asked)}`, { accept: REPORT_FILES[as] })).blob(),
     /** The list as `text/csv`. */
     exportCsv: async (path: string, query: ListQuery = {}) =>
       (await send(`${segment(path)}${listQueryString(query)}`, { accept: 'text/csv' })).blob(),

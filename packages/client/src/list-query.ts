@@ -79,6 +79,24 @@ export function summaryQueryString(query: ListQuery, sum: readonly string[], by:
   return queryStringOf(parameters);
 }
 
+/** A report over a list: what makes its rows and columns, and what is measured. */
+export interface ReportRequest {
+  /** `status`, `month(paid_at)` */
+  rows: string;
+  columns?: string | null;
+  /** `count`, `sum(total)`; none: the count. */
+  measures?: readonly string[];
+}
+
+/** The query string of a report: the list's own, and what is asked of all its records. */
+export function reportQueryString(query: ListQuery, { rows, columns, measures }: ReportRequest): string {
+  const parameters = new URLSearchParams(listQueryString(query));
+  parameters.set('_rows', rows);
+  if (columns) parameters.set('_columns', columns);
+  if (measures && measures.length > 0) parameters.set('_measures', measures.join(','));
+  return queryStringOf(parameters);
+}
+
 function queryStringOf(parameters: URLSearchParams): string {
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;

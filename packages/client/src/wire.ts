@@ -46,6 +46,35 @@ export interface SummaryView extends SummarizedView {
   further: number;
 }
 
+/** GET /api/{path}/report?_rows=status&_columns=month(paid_at)&_measures=count,sum(total): totals are over all records. */
+export interface ReportView {
+  /** As they were asked for; every cell has its values in their order. */
+  measures: string[];
+  rows: (ReportGroupView & ReportLineView)[];
+  /** The rows that are not listed, taken together; null: there are none. */
+  otherRows: ({ groups: number; total: ReportCellView } & ReportLineView) | null;
+  /** Null without `_columns`. */
+  columns: ReportGroupView[] | null;
+  otherColumns: { groups: number; total: ReportCellView } | null;
+  total: ReportCellView;
+}
+
+/** The values of some records, by measure; null: no value. */
+export type ReportCellView = (string | number | null)[];
+
+export interface ReportGroupView {
+  /** A value, the id of a record, the first day of a period; null where nothing is stated. */
+  key: GroupKey;
+  /** The title of a record. */
+  label: string | null;
+  total: ReportCellView;
+}
+
+interface ReportLineView {
+  /** By column, those of `otherColumns` last; null where there is no record. Null without `_columns`. */
+  cells: (ReportCellView | null)[] | null;
+}
+
 export type GroupKey = string | number | boolean | null;
 
 interface SummarizedView {

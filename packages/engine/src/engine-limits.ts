@@ -14,6 +14,8 @@ export const ENGINE_LIMITS = {
    */
   dashboardMilliseconds: 1_000,
   tileSeconds: 5,
+  /** The time of a report's statement. */
+  reportSeconds: 15,
   /** The tiles of one answer that are read at the same time. */
   tilesInFlight: 2,
   /** Longer than any statement runs: what has not answered by then is not there. */

@@ -30,6 +30,7 @@ import { listRecords } from './run/lists/list.ts';
 import { readPaper } from './papers/read-paper.ts';
 import { readRecord } from './run/read.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
+import { readReport } from './run/lists/report.ts';
 import { readSummary } from './run/lists/summary.ts';
 import type { Kept } from './run/kept-answers.ts';
 import { RecordTexts } from './run/record-texts.ts';
@@ -118,6 +119,7 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     list: (actor, entity, query) => reading(actor, (scope) => listRecords(scope, entity, query)),
     export: (actor, entity, query) => reading(actor, (scope) => exportRecords(scope, exports, entity, query)),
     summarize: (actor, entity, query, asked) => reading(actor, (scope) => readSummary(scope, entity, query, asked)),
+    report: (actor, entity, query, asked) => reading(actor, (scope) => readReport(scope, pool, entity, query, asked)),
     read: (actor, entity, id, query) => reading(actor, (scope) => readRecord(scope, entity, id, query)),
     history: (actor, entity, id) => reading(actor, (scope) => readHistory(scope, entity, id)),
     paper: (actor, entity, id, name, locale) => reading(actor, (scope) => readPaper(scope, entity, id, name, locale)),

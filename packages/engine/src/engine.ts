@@ -105,6 +105,43 @@ export interface Summary {
   readonly further: number;
 }
 
+/** A request for a report over the records of a list. */
+export interface ReportQuery {
+  /** What divides the records into rows: `status`, `customer`, `month(wanted)`; it is required. */
+  readonly rows: string | null;
+  /** The same for columns; null: none. */
+  readonly columns: string | null;
+  /** `count,sum(total)`; null: the count. */
+  readonly measures: string | null;
+}
+
+/** The values of some records, by measure; null: no value. */
+export type ReportCell = readonly (string | number | null)[];
+
+export interface ReportGroup {
+  readonly key: string | number | boolean | null;
+  /** The title of a record. */
+  readonly label: string | null;
+  readonly total: ReportCell;
+}
+
+/** In the form of the client's `ReportView`. The totals are over all records, whichever groups are listed. */
+export interface Report {
+  readonly measures: readonly string[];
+  readonly rows: readonly (ReportGroup & ReportLine)[];
+  /** The rows that are not listed, taken together; null: there are none. */
+  readonly otherRows: ({ readonly groups: number; readonly total: ReportCell } & ReportLine) | null;
+  /** Null without columns. */
+  readonly columns: readonly ReportGroup[] | null;
+  readonly otherColumns: { readonly groups: number; readonly total: ReportCell } | null;
+  readonly total: ReportCell;
+}
+
+export interface ReportLine {
+  /** By column, the others last; null where there is no record. Null without columns. */
+  readonly cells: readonly (ReportCell | null)[] | null;
+}
+
 export interface ListPage {
   readonly items: readonly WireRecord[];
   /** The items as the text of a JSON array: what the database wrote, for those who pass it on. */
@@ -236,6 +273,8 @@ export interface Engine {
   export(actor: Actor, entity: string, query: ListQuery): Promise<RecordExport>;
   /** The number of all records of a list, their sums, and the same of each group. */
   summarize(actor: Actor, entity: string, query: ListQuery, asked: SummaryQuery): Promise<Summary>;
+  /** The records of a list counted and measured by one or two groupings. */
+  report(actor: Actor, entity: string, query: ListQuery, asked: ReportQuery): Promise<Report>;
   read(
     actor: Actor,
     entity: string,

@@ -5,6 +5,7 @@ import type {
   HistoryEntryView,
   PageView,
   RecordView,
+  ReportView,
   SummaryView,
 } from '@nonet/client';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -190,6 +191,22 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
     );
     const hidden = await ask(actor, 'GET', '/api/claims/summary?_by=owner.cost_centre');
     expect(hidden.statusCode).toBe(readsCostCentres(actor) ? 200 : 400);
+  });
+
+  test('a report counts the readable claims alone', async () => {
+    const expected = readable(actor);
+    const asked = await ask(actor, 'GET', '/api/claims/report?_rows=status&_columns=owner&_measures=count,sum(total)');
+    const { rows, columns, total } = asked.json<ReportView>();
+    expect(total).toEqual([expected.length, sum(expected)]);
+    const byState = Map.groupBy(expected, stateOf);
+    expect(new Map(rows.map((row) => [row.key, row.total]))).toEqual(
+      new Map([...byState].map(([state, claims]) => [state, [claims.length, sum(claims)]])),
+    );
+    expect(columns?.reduce((count, column) => count + Number(column.total[0]), 0)).toBe(expected.length);
+    for (const query of ['_rows=owner.cost_centre', '_rows=status&_columns=owner.cost_centre']) {
+      const hidden = await ask(actor, 'GET', `/api/claims/report?${query}`);
+      expect(hidden.statusCode).toBe(readsCostCentres(actor) ? 200 : 400);
+    }
   });
 
   test('a claim, its lines, file, history and possibilities, or nothing', async () => {

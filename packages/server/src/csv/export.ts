@@ -38,7 +38,7 @@ export async function exportCsv(
 ): Promise<FastifyReply> {
   const { engine } = runningOf(request);
   const rights = await rightsOf(request);
-  if (!rights.mayNow(entity.name, 'export')) throw refusal(request, rights, entity);
+  refuseExport(request, rights, entity);
   const columns = withDistinctLabels(columnsOf(rights, entity, query));
   const expanded = columns.flatMap(({ path, field }) =>
     field.kind === 'reference' || field.kind === 'many' ? [path.join('.')] : [],
@@ -133,6 +133,11 @@ function textOf(value: unknown): string {
   if (!isObject(value)) return `${value as string | number | boolean}`;
   const { _title: title, name } = value;
   return textOf(title ?? name ?? JSON.stringify(value));
+}
+
+/** Refuses who may export nothing of an entity now. */
+export function refuseExport(request: FastifyRequest, rights: Rights, entity: Entity): void {
+  if (!rights.mayNow(entity.name, 'export')) throw refusal(request, rights, entity);
 }
 
 function refusal(request: FastifyRequest, rights: Rights, entity: Entity) {

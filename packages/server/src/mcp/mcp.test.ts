@@ -191,6 +191,7 @@ test('what somebody may not see is in no description, list, record, reason, sum 
     ['can', { entity: 'Ticket', id }],
     ['history', { entity: 'Ticket', id }],
     ['sums', { entity: 'Ticket', sum: 'cost', by: 'status' }],
+    ['report', { entity: 'Ticket', rows: 'status', columns: 'month(created_at)', measures: 'count,sum(cost)' }],
     ['cause', { entity: 'Ticket', id, event: 'close' }],
     ['update', { entity: 'Ticket', id, values: { subject: 'Mine now' } }],
     ['delete', { entity: 'Ticket', id }],
@@ -228,7 +229,9 @@ test('what somebody may not see is in no description, list, record, reason, sum 
   const entities = ({ data }: Answer) => data.entities.map(({ entity }: { entity: string }) => entity).toSorted();
   expect(entities(await call(ann, 'describe'))).toEqual(['Rating', 'Ticket', 'User']);
   expect(entities(await call(mia, 'describe'))).toEqual(['Ticket', 'User']);
-  expect(toAnn.data.tools).toEqual(expect.arrayContaining(['list', 'sums', 'read', 'can', 'update', 'history']));
+  expect(toAnn.data.tools).toEqual(
+    expect.arrayContaining(['list', 'sums', 'report', 'read', 'can', 'update', 'history']),
+  );
   const ofRating = await call(ann, 'describe', { entity: 'Rating' });
   expect(ofRating.data.tools).toContain('update');
   expect(ofRating.data.tools).not.toContain('delete');

@@ -4,6 +4,7 @@ import type { Rights } from '../view/rights.ts';
 import { json, type PathItem, PROBLEM } from './parts.ts';
 import { reference } from './schemas.ts';
 import { filterKey } from '../request/query.ts';
+import { XLSX_TYPE } from '../request/preconditions.ts';
 
 const DELETED = {
   name: 'deleted',
@@ -88,6 +89,66 @@ export function summaryOperation(rights: Rights, entity: EntityView): PathItem {
     ],
     responses: {
       200: { description: 'Of all records of the list that you may read.', content: json(summary) },
+      default: PROBLEM,
+    },
+  };
+}
+
+/** `GET /api/{path}/report`: the query of the list, without its page. */
+export function reportOperation(rights: Rights, entity: EntityView): PathItem {
+  const cell = {
+    type: 'array',
+    items: { type: ['string', 'number', 'null'] },
+    description: 'The values by measure.',
+  };
+  const cells = {
+    type: ['array', 'null'],
+    items: { anyOf: [cell, { type: 'null' }] },
+    description: 'By column, those of `otherColumns` last; null where there is no record.',
+  };
+  const named = {
+    key: { type: ['string', 'number', 'boolean', 'null'] },
+    label: { type: ['string', 'null'], description: 'The title of a record.' },
+    total: cell,
+  };
+  const others = { groups: { type: 'integer', description: 'The number of groups that are not listed.' }, total: cell };
+  const object = (properties: Record<string, object>, type: 'object' | readonly ['object', 'null'] = 'object') => ({
+    type,
+    required: Object.keys(properties),
+    properties,
+  });
+  const report = object({
+    measures: { type: 'array', items: { type: 'string' } },
+    rows: { type: 'array', items: object({ ...named, cells }) },
+    otherRows: object({ ...others, cells }, ['object', 'null']),
+    columns: { type: ['array', 'null'], items: object(named) },
+    otherColumns: object(others, ['object', 'null']),
+    total: cell,
+  });
+  const files = {
+    'text/csv': { schema: { type: 'string' } },
+    [XLSX_TYPE]: { schema: { type: 'string', format: 'binary' } },
+  };
+  const own = (name: string, description: string, required = false) => ({
+    name,
+    in: 'query',
+    description,
+    ...(required ? { required } : {}),
+    schema: { type: 'string' },
+  });
+  const grouping = 'a field, or `day(…)`, `week(…)`, `month(…)`, `quarter(…)` or `year(…)` of a date';
+  return {
+    parameters: [
+      own('_rows', `What groups the records into rows: ${grouping}.`, true),
+      own('_columns', `What groups them into columns: ${grouping}.`),
+      own('_measures', '`count` (also if nothing is given), `sum(…)`, `avg(…)`, `min(…)`, `max(…)`; five at most.'),
+      ...queryOf(rights, entity),
+    ],
+    responses: {
+      200: {
+        description: 'Of all records of the list that you may read; as a file, that you may export.',
+        content: { ...json(report), ...(rights.may(entity.name, 'export') ? files : {}) },
+      },
       default: PROBLEM,
     },
   };

@@ -2,7 +2,7 @@ import type { EntityView, EventView } from '@nonet/client';
 import { type Action, ACTIONS } from '@nonet/language';
 import type { Rights } from '../view/rights.ts';
 import { bulkOperation } from './bulk.ts';
-import { followOperation, listOperation, summaryOperation } from './lists.ts';
+import { followOperation, listOperation, reportOperation, summaryOperation } from './lists.ts';
 import { answered, EMPTY_ANSWER, json, type PathItem, PROBLEM } from './parts.ts';
 import { askedSchema, ownIdSchema, reference, type Schema } from './schemas.ts';
 import { canSchema } from './common-schemas.ts';
@@ -40,6 +40,9 @@ const OPERATIONS: Readonly<Record<Action, (rights: Rights, entity: EntityView) =
       },
       '/summary': {
         get: { ...about(entity, 'summarize', `Sums: ${entity.plural}`), ...summaryOperation(rights, entity) },
+      },
+      '/report': {
+        get: { ...about(entity, 'report', `Report: ${entity.plural}`), ...reportOperation(rights, entity) },
       },
       '/{id}': ofRecord(rights, entity, {
         get: { ...about(entity, 'read', entity.label), responses: answers(200, entity.name) },

@@ -49,14 +49,20 @@ export function preferredWait({ headers }: FastifyRequest): number | null {
   return found === null ? null : Number(found[1]);
 }
 
+/** The type of a workbook that spreadsheets open (Office Open XML). */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The types that answers have, as `Accept` names them. */
+type PreferredType = 'text/html' | 'text/csv' | 'application/json' | typeof XLSX_TYPE;
+
 /** Whether the `Accept` header prefers `type` to JSON. */
-export function prefers(request: FastifyRequest, type: 'text/html' | 'text/csv'): boolean {
+export function prefers(request: FastifyRequest, type: PreferredType): boolean {
   return prefersType(request.headers.accept ?? '', type);
 }
 
 export function prefersType(
   accept: string,
-  type: 'text/html' | 'text/csv' | 'application/json',
+  type: PreferredType,
   others: readonly string[] = ['application/json', 'application/problem+json'],
 ): boolean {
   const ranges = accept.split(',').map((range) => {

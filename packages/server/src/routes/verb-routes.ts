@@ -8,6 +8,7 @@ import { eraseRoute } from './erase.ts';
 import { historyRoute } from './history.ts';
 import { importRoute } from './import.ts';
 import { recordRoutes } from './record.ts';
+import { reportRoute } from './report.ts';
 import { restoreRoute } from './restore.ts';
 import { summaryRoute } from './summary.ts';
 
@@ -23,12 +24,12 @@ const bulk: AddRoutes = (server, { options }) => bulkRoute(server, options);
 
 /** The routes by which each verb of point 6 is requested; one that serves several verbs stands at each. */
 const ROUTES: Readonly<Record<Action, readonly AddRoutes[]>> = {
-  read: [collection, recordRoutes, summaryRoute],
+  read: [collection, recordRoutes, summaryRoute, reportRoute],
   create: [collection],
   update: [recordRoutes],
   delete: [recordRoutes, bulk],
   restore: [restoreRoute, bulk],
-  export: [collection],
+  export: [collection, reportRoute],
   import: [(server, { passwordMail }) => importRoute(server, passwordMail)],
   history: [historyRoute],
   erase: [eraseRoute],

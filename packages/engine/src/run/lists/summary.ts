@@ -1,9 +1,10 @@
-import { type Entity, type Expression, hasValue, message, itemAt } from '@nonet/language';
+import { type Entity, hasValue, message, itemAt } from '@nonet/language';
 import type { ListQuery, Summary, SummaryQuery, SummaryValues } from '../../engine.ts';
 import { compileExpression } from '../../sql/expression.ts';
 import { sqlType } from '../../sql/identifiers.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { titleOf } from '../../sql/title.ts';
+import { compileGrouping, type Grouping, readGrouping } from './grouping.ts';
 import { checkedCount } from './list.ts';
 import { compileMembers, type CountedList, countKey } from './list-statement.ts';
 import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
@@ -21,7 +22,7 @@ type GroupRow = readonly [key: Key, label: string | null, ...Row];
 
 interface Parts {
   readonly of: readonly ReadablePath[];
-  readonly by: { readonly key: string; readonly expression: Expression } | null;
+  readonly by: Grouping | null;
 }
 
 /** The number of the records of a list, their sums, and the same of each group, as this reader may read them. */
@@ -34,7 +35,8 @@ export async function readSummary(
   refuseUnreadable(scope, entityName);
   const entity = scope.index.entity(entityName);
   const { counted, slots } = await checkedCount(scope, entity, query);
-  const parts = { of: readNumbers(scope, entity, asked.of), by: readGroup(scope, entity, asked.by) };
+  const by = asked.by === null || asked.by === '' ? null : readGrouping(scope, entity.name, asked.by);
+  const parts = { of: readNumbers(scope, entity, asked.of), by };
   const key = `summary ${parts.of.map(({ segments }) => segments.join('.')).join(',')} ${parts.by?.key ?? ''} ${countKey(counted)}`;
   const build = (parameters: Parameters) => compileSummary(scope, counted, parts, parameters);
   const row = await readRow<{ answer: { all: Row; groups: GroupRow[] | null; total: number }; today?: string[] }>(
@@ -65,31 +67,10 @@ function readNumbers(scope: ReadScope, entity: Entity, given: string | null): Re
   });
 }
 
-const MONTH = /^month\((.+)\)$/;
-
-/** A choice, a tick, a reference, a text of one line, or the month of a date. */
-function readGroup(scope: ReadScope, entity: Entity, given: string | null): Parts['by'] {
-  if (given === null || given === '') return null;
-  const month = MONTH.exec(given)?.[1];
-  const path = findPath(scope, entity.name, (month ?? given).split('.'));
-  const words = message('notGrouped', { key: given });
-  if (path === null) throw refuseKey(scope, entity.name, month ?? given, words);
-  const { expression, field } = path;
-  if (month !== undefined) {
-    if (!hasValue(field.type, 'date', 'datetime')) throw refuseKey(scope, entity.name, month, words);
-    const type = { kind: 'date', nullable: expression.type.nullable } as const;
-    return { key: given, expression: { kind: 'call', name: 'month', arguments: [expression], type } };
-  }
-  const { kind } = field.type;
-  const isGrouped = kind === 'text' || hasValue(field.type, 'choice', 'boolean', 'reference');
-  if (!isGrouped) throw refuseKey(scope, entity.name, given, words);
-  return { key: given, expression };
-}
-
 function compileSummary(scope: ReadScope, counted: CountedList, { of, by }: Parts, parameters: Parameters): string {
   const { from, condition, context } = compileMembers(scope, counted, parameters);
   const columns = [
-    ...(by === null ? [] : [`${compileExpression(by.expression, context)} as k`]),
+    ...(by === null ? [] : [`${compileGrouping(by, context)} as k`]),
     ...of.map(({ expression }, place) => `${compileExpression(expression, context)} as v${place}`),
   ];
   const rows = `select ${columns.length === 0 ? '1' : columns.join(', ')} from ${from} where ${condition}`;
@@ -106,7 +87,7 @@ function compileSummary(scope: ReadScope, counted: CountedList, { of, by }: Part
   const all = `(select json_build_array(count(*), ${list}) from rows_)`;
   if (by === null)
     return `with rows_ as (${rows}) select json_build_object('all', ${all}, 'groups', null, 'total', 0) as answer${todayColumn(scope, parameters)}`;
-  const { type } = by.expression;
+  const { type } = by;
   const label =
     type.kind === 'record' ? titleOf(context, { kind: 'id', entity: type.entity, sql: 'g.k' }) : 'null::text';
   const grouped = `select k, count(*) as count_, ${list} as list_, row_number() over (order by count(*) desc, k) as place_, count(*) over () as total_ from rows_ group by k`;

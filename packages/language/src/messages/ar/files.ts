@@ -30,4 +30,18 @@ export const files: typeof english = {
   severalCalled: ({ label, name }) => `${label}: عدة سجلات اسمها ${name}.`,
   noneCalled: ({ label, entity, name }) => `${label}: لا يوجد ${entity} اسمه ${name}.`,
   noColumn: ({ entity, name }) => `${entity}: لا يوجد حقل ${name} لتحميله.`,
+
+  reportCount: 'العدد',
+  reportSum: ({ label }) => `${label}: المجموع`,
+  reportAvg: ({ label }) => `${label}: المتوسط`,
+  reportMin: ({ label }) => `${label}: الأصغر`,
+  reportMax: ({ label }) => `${label}: الأكبر`,
+  reportDay: ({ label }) => `${label} (اليوم)`,
+  reportWeek: ({ label }) => `${label} (الأسبوع)`,
+  reportMonth: ({ label }) => `${label} (الشهر)`,
+  reportQuarter: ({ label }) => `${label} (الربع)`,
+  reportYear: ({ label }) => `${label} (السنة)`,
+  reportTotal: 'الإجمالي',
+  reportNothing: 'غير مذكور',
+  reportOthers: ({ groups }, format) => format.count(groups, { one: 'أخرى', other: 'أخرى' }),
 };

@@ -33,4 +33,18 @@ export const files: typeof english = {
   severalCalled: ({ label, name }) => `${label}: Mehrere heißen ${name}.`,
   noneCalled: ({ label, entity, name }) => `${label}: Es gibt kein ${entity} mit dem Namen ${name}.`,
   noColumn: ({ entity, name }) => `${entity} hat kein Feld ${name}, das sich laden ließe.`,
+
+  reportCount: 'Anzahl',
+  reportSum: ({ label }) => `${label}: Summe`,
+  reportAvg: ({ label }) => `${label}: Durchschnitt`,
+  reportMin: ({ label }) => `${label}: kleinster Wert`,
+  reportMax: ({ label }) => `${label}: größter Wert`,
+  reportDay: ({ label }) => `${label} (Tag)`,
+  reportWeek: ({ label }) => `${label} (Woche)`,
+  reportMonth: ({ label }) => `${label} (Monat)`,
+  reportQuarter: ({ label }) => `${label} (Quartal)`,
+  reportYear: ({ label }) => `${label} (Jahr)`,
+  reportTotal: 'Gesamt',
+  reportNothing: 'Nicht angegeben',
+  reportOthers: ({ groups }, format) => format.count(groups, { one: 'anderes', other: 'andere' }),
 };

@@ -33,5 +33,9 @@ export const lists: typeof english = {
   followed: ({ most }) => `Ein Strom folgt 1 bis ${most} Listen: \`?a=<Pfad und Anfrage>\`.`,
   notAdded: ({ key }) => `\`${key}\` ist keine Zahl, die sich addieren lässt.`,
   notGrouped: ({ key }) =>
-    `Die Liste lässt sich nicht nach \`${key}\` gruppieren: nur nach einer Auswahl, einem Ja oder Nein, einem Verweis, einem Text oder \`month(…)\` eines Datums.`,
+    `Die Liste lässt sich nicht nach \`${key}\` gruppieren: nur nach einer Auswahl, einem Ja oder Nein, einem Verweis, einem Text oder \`day(…)\`, \`week(…)\`, \`month(…)\`, \`quarter(…)\` oder \`year(…)\` eines Datums.`,
+  notMeasured: ({ key }) =>
+    `\`${key}\` ist keine Kennzahl: möglich sind \`count\` und \`sum(…)\`, \`avg(…)\`, \`min(…)\` oder \`max(…)\` einer Zahl oder Dauer; ein Datum oder eine Uhrzeit hat \`min(…)\` und \`max(…)\`.`,
+  manyMeasures: ({ most }) => `Ein Bericht hat höchstens ${most} Kennzahlen.`,
+  noRows: 'Ein Bericht braucht `_rows`: wonach seine Einträge gruppiert werden.',
 };

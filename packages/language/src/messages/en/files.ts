@@ -8,6 +8,11 @@ export interface Named {
   readonly name: string;
 }
 
+/** A field, as the head of a report's column names it. */
+interface Labelled {
+  readonly label: string;
+}
+
 /** Messages about files: the values of fields, and files that are imported. */
 export const files = {
   fileSize: ({ most }: { most: number }, format: MessageFormat) => `A file may have at most ${format.size(most)}.`,
@@ -42,4 +47,20 @@ export const files = {
   noneCalled: ({ label, entity, name }: Named & { label: string; entity: string }) =>
     `${label}: there is no ${entity} called ${name}.`,
   noColumn: ({ entity, name }: Named & { entity: string }) => `${entity} has no field ${name} to load.`,
+
+  // The heads and names of a report's file.
+  reportCount: 'Count',
+  reportSum: ({ label }: Labelled) => `${label}: sum`,
+  reportAvg: ({ label }: Labelled) => `${label}: average`,
+  reportMin: ({ label }: Labelled) => `${label}: smallest`,
+  reportMax: ({ label }: Labelled) => `${label}: largest`,
+  reportDay: ({ label }: Labelled) => `${label} (day)`,
+  reportWeek: ({ label }: Labelled) => `${label} (week)`,
+  reportMonth: ({ label }: Labelled) => `${label} (month)`,
+  reportQuarter: ({ label }: Labelled) => `${label} (quarter)`,
+  reportYear: ({ label }: Labelled) => `${label} (year)`,
+  reportTotal: 'Total',
+  reportNothing: 'Not stated',
+  reportOthers: ({ groups }: { groups: number }, format: MessageFormat) =>
+    format.count(groups, { one: 'other', other: 'others' }),
 };

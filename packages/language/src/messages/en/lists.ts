@@ -29,7 +29,11 @@ export const lists = {
   noReference: ({ key }: Key) => `\`${key}\` is no reference, so it can't be expanded.`,
   notAdded: ({ key }: Key) => `\`${key}\` is no number that can be added up.`,
   notGrouped: ({ key }: Key) =>
-    `The list can't be grouped by \`${key}\`: only by a choice, a yes or no, a reference, a text, or \`month(…)\` of a date.`,
+    `The list can't be grouped by \`${key}\`: only by a choice, a yes or no, a reference, a text, or \`day(…)\`, \`week(…)\`, \`month(…)\`, \`quarter(…)\` or \`year(…)\` of a date.`,
+  notMeasured: ({ key }: Key) =>
+    `\`${key}\` is no measure: it is \`count\`, or \`sum(…)\`, \`avg(…)\`, \`min(…)\` or \`max(…)\` of a number or a duration; a date or a time has \`min(…)\` and \`max(…)\`.`,
+  manyMeasures: ({ most }: { most: number }) => `A report has at most ${most} measures.`,
+  noRows: 'A report needs `_rows`: what its records are grouped by.',
   notOrdered: ({ key }: Key) => `The list can't be ordered by \`${key}\`.`,
   noPicker: ({ key }: Key) => `\`${key}\` is no field that refers to these records.`,
   noEvent: ({ key }: Key) => `\`${key}\` is no event of these records.`,

@@ -31,4 +31,18 @@ export const files: typeof english = {
   severalCalled: ({ label, name }) => `${label}: hay varios que se llaman ${name}.`,
   noneCalled: ({ label, entity, name }) => `${label}: ningún elemento «${entity}» se llama ${name}.`,
   noColumn: ({ entity, name }) => `${entity} no tiene ningún campo ${name} que cargar.`,
+
+  reportCount: 'Cantidad',
+  reportSum: ({ label }) => `${label}: suma`,
+  reportAvg: ({ label }) => `${label}: media`,
+  reportMin: ({ label }) => `${label}: mínimo`,
+  reportMax: ({ label }) => `${label}: máximo`,
+  reportDay: ({ label }) => `${label} (día)`,
+  reportWeek: ({ label }) => `${label} (semana)`,
+  reportMonth: ({ label }) => `${label} (mes)`,
+  reportQuarter: ({ label }) => `${label} (trimestre)`,
+  reportYear: ({ label }) => `${label} (año)`,
+  reportTotal: 'Total general',
+  reportNothing: 'Sin indicar',
+  reportOthers: ({ groups }, format) => format.count(groups, { one: 'más', other: 'más' }),
 };

@@ -33,5 +33,9 @@ export const lists: typeof english = {
   followed: ({ most }) => `Un flujo sigue de 1 a ${most} listas: \`?a=<ruta y consulta>\`.`,
   notAdded: ({ key }) => `\`${key}\` no es un número que se pueda sumar.`,
   notGrouped: ({ key }) =>
-    `La lista no se puede agrupar por \`${key}\`: solo por una opción, un sí o no, una referencia, un texto o \`month(…)\` de una fecha.`,
+    `La lista no se puede agrupar por \`${key}\`: solo por una opción, un sí o no, una referencia, un texto o \`day(…)\`, \`week(…)\`, \`month(…)\`, \`quarter(…)\` o \`year(…)\` de una fecha.`,
+  notMeasured: ({ key }) =>
+    `\`${key}\` no es una medida: lo son \`count\`, y \`sum(…)\`, \`avg(…)\`, \`min(…)\` o \`max(…)\` de un número o una duración; una fecha o una hora tiene \`min(…)\` y \`max(…)\`.`,
+  manyMeasures: ({ most }) => `Un informe tiene como máximo ${most} medidas.`,
+  noRows: 'Un informe necesita `_rows`: por qué se agrupan sus elementos.',
 };

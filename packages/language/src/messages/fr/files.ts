@@ -31,4 +31,18 @@ export const files: typeof english = {
   severalCalled: ({ label, name }) => `${label} : plusieurs s’appellent ${name}.`,
   noneCalled: ({ label, entity, name }) => `${label} : aucun élément « ${entity} » ne s’appelle ${name}.`,
   noColumn: ({ entity, name }) => `${entity} n’a pas de champ ${name} à charger.`,
+
+  reportCount: 'Nombre',
+  reportSum: ({ label }) => `${label}: somme`,
+  reportAvg: ({ label }) => `${label}: moyenne`,
+  reportMin: ({ label }) => `${label}: minimum`,
+  reportMax: ({ label }) => `${label}: maximum`,
+  reportDay: ({ label }) => `${label} (jour)`,
+  reportWeek: ({ label }) => `${label} (semaine)`,
+  reportMonth: ({ label }) => `${label} (mois)`,
+  reportQuarter: ({ label }) => `${label} (trimestre)`,
+  reportYear: ({ label }) => `${label} (année)`,
+  reportTotal: 'Total général',
+  reportNothing: 'Non indiqué',
+  reportOthers: ({ groups }, format) => format.count(groups, { one: 'autre', other: 'autres' }),
 };

@@ -33,5 +33,9 @@ export const lists: typeof english = {
   followed: ({ most }) => `Un flux suit de 1 à ${most} listes : \`?a=<chemin et requête>\`.`,
   notAdded: ({ key }) => `\`${key}\` n’est pas un nombre que l’on peut additionner.`,
   notGrouped: ({ key }) =>
-    `La liste ne peut pas être groupée par \`${key}\` : seulement par un choix, un oui ou non, une référence, un texte ou \`month(…)\` d’une date.`,
+    `La liste ne peut pas être groupée par \`${key}\` : seulement par un choix, un oui ou non, une référence, un texte ou \`day(…)\`, \`week(…)\`, \`month(…)\`, \`quarter(…)\` ou \`year(…)\` d’une date.`,
+  notMeasured: ({ key }) =>
+    `\`${key}\` n’est pas une mesure : ce sont \`count\`, ou \`sum(…)\`, \`avg(…)\`, \`min(…)\` ou \`max(…)\` d’un nombre ou d’une durée ; une date ou une heure a \`min(…)\` et \`max(…)\`.`,
+  manyMeasures: ({ most }) => `Un rapport a au plus ${most} mesures.`,
+  noRows: 'Un rapport a besoin de `_rows` : ce par quoi ses éléments sont groupés.',
 };

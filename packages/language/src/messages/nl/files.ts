@@ -32,4 +32,18 @@ export const files: typeof english = {
   severalCalled: ({ label, name }) => `${label}: er heet er meer dan een ${name}.`,
   noneCalled: ({ label, entity, name }) => `${label}: geen ${entity} heet ${name}.`,
   noColumn: ({ entity, name }) => `${entity} heeft geen veld ${name} om te vullen.`,
+
+  reportCount: 'Aantal',
+  reportSum: ({ label }) => `${label}: som`,
+  reportAvg: ({ label }) => `${label}: gemiddelde`,
+  reportMin: ({ label }) => `${label}: kleinste`,
+  reportMax: ({ label }) => `${label}: grootste`,
+  reportDay: ({ label }) => `${label} (dag)`,
+  reportWeek: ({ label }) => `${label} (week)`,
+  reportMonth: ({ label }) => `${label} (maand)`,
+  reportQuarter: ({ label }) => `${label} (kwartaal)`,
+  reportYear: ({ label }) => `${label} (jaar)`,
+  reportTotal: 'Totaal',
+  reportNothing: 'Niet vermeld',
+  reportOthers: ({ groups }, format) => format.count(groups, { one: 'andere', other: 'andere' }),
 };

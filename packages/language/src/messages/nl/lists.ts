@@ -22,7 +22,11 @@ export const lists: typeof english = {
   noReference: ({ key }) => `\`${key}\` is geen verwijzing en dus niet uit te klappen.`,
   notAdded: ({ key }) => `\`${key}\` is geen getal dat op te tellen is.`,
   notGrouped: ({ key }) =>
-    `De lijst is niet te groeperen op \`${key}\`: alleen op een keuze, een ja of nee, een verwijzing, een tekst, of \`month(…)\` van een datum.`,
+    `De lijst is niet te groeperen op \`${key}\`: alleen op een keuze, een ja of nee, een verwijzing, een tekst, of \`day(…)\`, \`week(…)\`, \`month(…)\`, \`quarter(…)\` of \`year(…)\` van een datum.`,
+  notMeasured: ({ key }) =>
+    `\`${key}\` is geen maat: het is \`count\`, of \`sum(…)\`, \`avg(…)\`, \`min(…)\` of \`max(…)\` van een getal of tijdsduur; een datum of tijd heeft \`min(…)\` en \`max(…)\`.`,
+  manyMeasures: ({ most }) => `Een rapport heeft hoogstens ${most} maten.`,
+  noRows: 'Een rapport heeft `_rows` nodig: waarop de records gegroepeerd worden.',
   notOrdered: ({ key }) => `De lijst is niet te ordenen op \`${key}\`.`,
   noPicker: ({ key }) => `\`${key}\` is geen veld dat naar deze records verwijst.`,
   noEvent: ({ key }) => `\`${key}\` is geen gebeurtenis van deze records.`,

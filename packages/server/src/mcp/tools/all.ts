@@ -7,6 +7,7 @@ import { describeTool } from './describe.ts';
 import { historyTool } from './history.ts';
 import { listTool } from './list.ts';
 import { readTool } from './read.ts';
+import { reportTool } from './report.ts';
 import { sumsTool } from './sums.ts';
 import { updateTool } from './update.ts';
 
@@ -18,6 +19,7 @@ export const TOOLS: readonly Tool[] = [
   canTool,
   historyTool,
   sumsTool,
+  reportTool,
   createTool,
   updateTool,
   causeTool,

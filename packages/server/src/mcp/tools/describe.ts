@@ -58,6 +58,7 @@ const TOOLS_OF: Readonly<Record<string, string>> = {
   'get ': 'list',
   'post ': 'create',
   'get /summary': 'sums',
+  'get /report': 'report',
   'get /{id}': 'read',
   'patch /{id}': 'update',
   'delete /{id}': 'delete',

@@ -95,16 +95,20 @@ function isPublic(path: string): boolean {
 }
 
 /**
- * A list of unreadable records is empty, several actions in one request are refused one by one, and so is each row of
+ * A list of unreadable records is empty, like its sums and reports, several actions in one request are refused one by one, and so is each row of
  * a dry run by somebody whose roles only the database knows (6).
  */
 function saysSomething(body: string): boolean {
   const answered: unknown = body.startsWith('{') ? JSON.parse(body) : null;
-  const { items, results, rows } = (answered ?? {}) as {
+  const { items, results, rows, count, measures } = (answered ?? {}) as {
     items?: unknown[];
     results?: { status: number }[];
     rows?: { errors: unknown[] }[];
+    count?: number;
+    measures?: string[];
   };
+  if (measures !== undefined) return rows?.length !== 0;
+  if (count === 0) return false;
   return (
     items?.length !== 0 &&
     results?.every(({ status }) => status >= 300) !== true &&

@@ -1,4 +1,4 @@
-import { type Entity, type Event, type Field, STANDARD_ERRORS } from '@nonet/language';
+import { type Entity, type Event, type Field, hasValue, STANDARD_ERRORS } from '@nonet/language';
 import type { Request } from '../product.ts';
 import { asked, change, fieldValue, newRecord } from './bodies.ts';
 import type { Known } from './known.ts';
@@ -26,6 +26,8 @@ export const REQUESTS: readonly { readonly of: string; readonly weight: number; 
   { of: 'bulk', weight: 3, make: bulk },
   { of: 'import', weight: 2, make: importing },
   { of: 'export', weight: 2, make: (known) => get(list(known).url, { accept: 'text/csv' }) },
+  { of: 'summary', weight: 1, make: summary },
+  { of: 'report', weight: 4, make: report },
   { of: 'dashboard', weight: 2, make: (known) => get(`/api/-/dashboards/${dashboard(known)}`) },
   { of: 'view', weight: 1, make: view },
   { of: 'views', weight: 1, make: (known) => known.dice.pick([get('/api/-/views'), ownView(known)]) },
@@ -184,6 +186,48 @@ function importing(known: Known): Request {
   const url = `${collection(entity)}/import${dice.once(2) ? '' : '?dry_run=true'}`;
   return { method: 'POST', url, headers: { 'content-type': 'text/csv' }, body: Buffer.from(text) };
 }
+
+/** A key that makes groups, or that a report measures; now and then one that does neither. */
+function grouping(known: Known, entity: Entity): string {
+  const { dice } = known;
+  const dated = entity.fields.filter(({ type }) => hasValue(type, 'date', 'datetime'));
+  const of = dice.once(3) ? dice.maybe(dated)?.name : undefined;
+  if (of !== undefined) return `${dice.pick(['day', 'week', 'month', 'quarter', 'year'])}(${of})`;
+  const valued = entity.fields.filter(({ type }) => hasValue(type, 'choice', 'boolean', 'reference', 'text'));
+  return dice.once(5) ? path(known, entity) : (dice.maybe(valued)?.name ?? 'id');
+}
+
+function measure(known: Known, entity: Entity): string {
+  const { dice } = known;
+  const measured = entity.fields.filter(({ type }) => hasValue(type, 'number', 'duration'));
+  const of = dice.once(5) ? path(known, entity) : (dice.maybe(measured)?.name ?? 'id');
+  return dice.once(3) ? 'count' : `${dice.pick(['sum', 'avg', 'min', 'max'])}(${of})`;
+}
+
+/** The entity of a list, and its query. */
+function listed(known: Known): { readonly entity: Entity; readonly query: string } {
+  const [path = '', query = ''] = list(known).url.split('?');
+  return { entity: known.roots.find((entity) => collection(entity) === path) ?? known.entity(), query };
+}
+
+function summary(known: Known): Request {
+  const { entity, query } = listed(known);
+  return get(
+    `${collection(entity)}/summary?${query}&_sum=${path(known, entity)}&_by=${encodeURIComponent(grouping(known, entity))}`,
+  );
+}
+
+/** A report over a list, by what makes groups and what does not, also as a file. */
+function report(known: Known): Request {
+  const { dice } = known;
+  const { entity, query } = listed(known);
+  const columns = dice.once(2) ? `&_columns=${encodeURIComponent(grouping(known, entity))}` : '';
+  const measures = Array.from({ length: 1 + dice.below(3) }, () => measure(known, entity)).join(',');
+  const url = `${collection(entity)}/report?${query}&_rows=${encodeURIComponent(grouping(known, entity))}${columns}&_measures=${encodeURIComponent(measures)}`;
+  return get(url, dice.once(6) ? { accept: dice.pick(['text/csv', XLSX_TYPE]) } : {});
+}
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const OPERATORS = ['', '', '.ne', '.gt', '.gte', '.lt', '.lte', '.contains', '.starts', '.in', '.null', '.between'];
 

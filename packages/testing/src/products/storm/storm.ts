@@ -2,6 +2,7 @@ import { Dice } from '../document/dice.ts';
 import type { Fault } from '../fault.ts';
 import { causeOf } from '../fault.ts';
 import type { Answer, Person, Request, RunningProduct } from '../product.ts';
+import { countedBy } from './agreement.ts';
 import { Descriptions } from './descriptions.ts';
 import { Known } from './known.ts';
 import { create, isFaulty, list, request } from './requests.ts';
@@ -41,6 +42,7 @@ export async function storm(product: RunningProduct, options: StormOptions): Pro
     known.learn(asked, answer);
     faults.push(...faultsIn(product, person, asked, answer));
     faults.push(...(await descriptions.faults(person, asked, answer, requestText(person, asked))));
+    faults.push(...(await disagreement(product, person, asked, answer)));
   };
   for (const entity of [...known.roots, ...known.roots])
     for (const person of people) await ask(person, create(known, entity));
@@ -54,6 +56,22 @@ export async function storm(product: RunningProduct, options: StormOptions): Pro
   const streamed = await product.stream(person, url.replace('?', '/events?'));
   faults.push(...faultsIn(product, person, { method: 'GET', url: `${url} as a stream` }, streamed));
   return { requests: requests + 1, done, faults, people };
+}
+
+/** A report counts as many records as its list, in all and in its rows and columns. */
+async function disagreement(
+  product: RunningProduct,
+  person: Person,
+  asked: Request,
+  answer: Answer,
+): Promise<readonly Fault[]> {
+  const counted = countedBy(asked, answer);
+  if (counted === null) return [];
+  const listed = await product.ask(person, counted.list);
+  const { count } = JSON.parse(listed.body) as { count?: number };
+  if ([counted.count, ...counted.sums].every((each) => each === count)) return [];
+  const detail = `${requestText(person, asked)}\n${answer.body.slice(0, 300)}\n${listed.status} ${count}`;
+  return [{ stage: 'storm', cause: 'a report counts other records than its list', detail }];
 }
 
 /** The faults that an answer shows, with the reports of the log about it. */
