@@ -24,11 +24,20 @@ export interface SavedViewView {
     page_size: number | 'all' | null;
     /** The column by which the list is grouped, `month(…)` of it, or `tree(…)`; absent: it is not. */
     group?: string;
+    /** The report that is shown in the place of its records; absent: none. */
+    report?: ReportStateView;
   };
   /** Whether parts of it are left out, because they no longer exist or this reader may not see them. */
   reduced: boolean;
   /** Whether its list exists and this reader may open it: a reader's own views are listed in any case. */
   opens: boolean;
+}
+
+/** What makes the rows and columns of a report, and what is measured, as in its query; no measure: the count. */
+export interface ReportStateView {
+  rows: string;
+  columns: string | null;
+  measures: string[];
 }
 
 /** The body by which a view is saved or changed. */

@@ -7,6 +7,7 @@ import { planFrom } from './fixtures/plans.ts';
 import { join, serve, type TestServer } from './fixtures/serve.ts';
 
 const DOCUMENT = readFileSync(new URL('./fixtures/rooms.md', import.meta.url), 'utf8');
+const BY_STATUS = { rows: 'status', columns: 'month(day)', measures: ['count', 'max(day)'] };
 const EMPTY = { filters: {}, search: null, order: null, columns: null, page_size: null };
 
 let rooms: TestServer;
@@ -86,6 +87,16 @@ describe('a saved view', () => {
     expect(await named(carl, 'Of the blue room')).toMatchObject({ reduced: false, state: { filters: { room: open } } });
   });
 
+  test('shows a report, without the measures that its reader may not read', async () => {
+    const report = { rows: 'status', columns: 'month(day)', measures: ['sum(price)', 'count'] };
+    const view = await save(hana, { name: 'Prices by month', role: 'clerk', state: { ...EMPTY, report } });
+    expect(view).toMatchObject({ reduced: false, state: { report } });
+    expect(await named(carl, 'Prices by month')).toMatchObject({
+      reduced: true,
+      state: { report: { ...report, measures: ['count'] } },
+    });
+  });
+
   test('of a list that its reader may not open does not exist for them', async () => {
     await save(hana, { screen: 'prices', name: 'Prices', role: 'clerk', state: EMPTY });
     expect(await named(carl, 'Prices')).toBeUndefined();
@@ -122,6 +133,10 @@ describe('a saved view', () => {
     [{ name: 'x', state: { colour: 'red' } }, 'state.colour'],
     [{ name: 'x', state: { page_size: 0 } }, 'state.page_size'],
     [{ name: 'x', state: { filters: [] } }, 'state.filters'],
+    [{ name: 'x', state: { report: { rows: 'status' } } }, 'state.report'],
+    [{ name: 'x', state: { report: { ...BY_STATUS, as: 'pie' } } }, 'state.report'],
+    [{ name: 'x', state: { report: { ...BY_STATUS, rows: 'price' } } }, 'state.report'],
+    [{ name: 'x', state: { report: { ...BY_STATUS, measures: ['sum(price)'] } } }, 'state.report'],
     [{ name: 'x', owner: 'carl' }, 'owner'],
     [{ name: 7 }, 'name'],
   ])('is not made of %j', async (body, field) => {
@@ -174,6 +189,7 @@ describe('a saved view', () => {
 
   test('outlives a change of the document, by the new names and without what went', async () => {
     const state = { ...EMPTY, filters: { status: 'asked', 'day.gte': '2026-01-01' }, order: '-day', columns: ['day'] };
+    await save(hana, { name: 'Report over time', state: { ...EMPTY, group: 'month(day)', report: BY_STATUS } });
     await save(hana, { name: 'Over time', state: { ...state, filters: { ...state.filters, 'price.lte': '5' } } });
     await save(hana, { screen: 'prices', name: 'Of what goes', state: EMPTY });
     const changed = DOCUMENT.replace('| asked | initial | |', '| wanted | initial | | asked |')
@@ -193,6 +209,13 @@ describe('a saved view', () => {
     expect(await named(hana, 'Over time')).toMatchObject({
       reduced: true,
       state: { filters: { status: 'wanted', 'date.gte': '2026-01-01' }, order: '-date', columns: ['date'] },
+    });
+    expect(await named(hana, 'Report over time')).toMatchObject({
+      reduced: false,
+      state: {
+        group: 'month(date)',
+        report: { ...BY_STATUS, columns: 'month(date)', measures: ['count', 'max(date)'] },
+      },
     });
     expect(await named(hana, 'Of what goes')).toBeUndefined();
   });

@@ -37,6 +37,12 @@ function keyOf(...parts: readonly string[]): string {
 
 function renamedState(before: PlanIndex, entity: string, names: NewNames, state: ViewState): ViewState {
   const path = (key: string) => renamedPath(before, entity, names, key);
+  // `month(day)`, `sum(total)`, `tree(parent)`: the path inside; else the path itself.
+  const called = (key: string) => {
+    const [, word, of] = /^([a-z]+)\((.+)\)$/.exec(key) ?? [];
+    return of === undefined ? path(key).key : `${word}(${path(of).key})`;
+  };
+  const { group, report } = state;
   const orderKey = (key: string) => (key.startsWith('-') ? `-${path(key.slice(1)).key}` : path(key).key);
   return {
     ...state,
@@ -48,6 +54,16 @@ function renamedState(before: PlanIndex, entity: string, names: NewNames, state:
     ),
     order: state.order?.split(',').map(orderKey).join(',') ?? null,
     columns: state.columns?.map((column) => path(column).key) ?? null,
+    ...(group === undefined ? {} : { group: called(group) }),
+    ...(report === undefined
+      ? {}
+      : {
+          report: {
+            rows: called(report.rows),
+            columns: report.columns === null ? null : called(report.columns),
+            measures: report.measures.map((measure) => (measure === 'count' ? measure : called(measure))),
+          },
+        }),
   };
 }
 

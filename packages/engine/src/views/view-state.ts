@@ -2,6 +2,8 @@ import type { Entity, Screen } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { findAnyPath, findPath } from '../run/lists/readable-path.ts';
 import { type Filter, readFilter } from '../run/lists/filter.ts';
+import { readGrouping } from '../run/lists/grouping.ts';
+import { readMeasures } from '../run/lists/measure.ts';
 import { readOrder } from '../run/lists/list-order.ts';
 import { type ReadScope, actorContext, readRows } from '../run/read-scope.ts';
 import { admits } from '../sql/admits.ts';
@@ -20,6 +22,15 @@ export interface ViewState {
   readonly pageSize: number | 'all' | null;
   /** The column by which the list is grouped, `month(…)` of it, or `tree(…)` where it is shown as a tree. */
   readonly group?: string;
+  /** The report that is shown in the place of its records. */
+  readonly report?: ReportState;
+}
+
+/** What makes the rows and columns of a report, and what is measured, as in its query; no measure: the count. */
+export interface ReportState {
+  readonly rows: string;
+  readonly columns: string | null;
+  readonly measures: readonly string[];
 }
 
 export interface JudgedState {
@@ -71,14 +82,17 @@ function judge(scope: ReadScope, screen: Screen, state: ViewState): Judged {
   const isShown = (path: string, find = findPath) =>
     entity !== null && shown.has(path) && find(scope, entity.name, path.split('.')) !== null;
   const columns = keep(state.columns ?? [], 'columns', (path) => isShown(path, findAnyPath));
-  const { group, ...others } = state;
+  const { group, report, ...others } = state;
   const [grouped] = keep(group === undefined ? [] : [group], 'group', (key) =>
     isShown(/^(?:month|tree)\((.+)\)$/.exec(key)?.[1] ?? key),
   );
+  const reported = report === undefined || entity === null ? null : judgeReport(scope, entity, report);
+  if (report !== undefined && JSON.stringify(reported) !== JSON.stringify(report)) left.push('report');
   return {
     state: {
       ...others,
       ...(grouped === undefined ? {} : { group: grouped }),
+      ...(reported === null ? {} : { report: reported }),
       order: order.length === 0 ? null : order.join(','),
       columns: columns.length === 0 ? null : columns,
     },
@@ -91,6 +105,17 @@ function judge(scope: ReadScope, screen: Screen, state: ViewState): Judged {
     if (kept.length < keys.length) left.push(what);
     return kept;
   }
+}
+
+/** A report without what its reader may not ask of the list; null without rows. */
+function judgeReport(scope: ReadScope, entity: Entity, { rows, columns, measures }: ReportState): ReportState | null {
+  const isGrouping = (key: string) => succeeds(() => readGrouping(scope, entity.name, key)) !== null;
+  if (!isGrouping(rows)) return null;
+  return {
+    rows,
+    columns: columns === null || !isGrouping(columns) ? null : columns,
+    measures: measures.filter((key) => succeeds(() => readMeasures(scope, entity, key)) !== null),
+  };
 }
 
 /** A filter that the screen offers and this reader may use; else null. */

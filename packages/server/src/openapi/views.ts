@@ -56,6 +56,13 @@ export function viewSchemas(rights: Rights): Record<string, Schema> {
       order: { ...textOrNull, description: 'Fields, `-` before one for descending.' },
       columns: { type: ['array', 'null'], items: text, description: 'Null: the columns of the list.' },
       page_size: { description: 'Null: as the list has it.', anyOf: [{ type: ['integer', 'null'] }, { const: 'all' }] },
+      report: {
+        type: 'object',
+        required: ['rows', 'columns', 'measures'],
+        additionalProperties: false,
+        description: 'A report in the place of the records, as its query states it.',
+        properties: { rows: text, columns: textOrNull, measures: { type: 'array', items: text } },
+      },
       group: {
         ...text,
         description:

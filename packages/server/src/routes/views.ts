@@ -47,7 +47,7 @@ function actorOf(request: FastifyRequest): Actor {
 }
 
 function viewOf({ id, screen, name, role, own, state, reduced, opens }: SavedView): SavedViewView {
-  const { filters, search, order, columns, pageSize, group } = state;
+  const { filters, search, order, columns, pageSize, group, report } = state;
   return {
     id,
     screen,
@@ -61,6 +61,7 @@ function viewOf({ id, screen, name, role, own, state, reduced, opens }: SavedVie
       columns: columns && [...columns],
       page_size: pageSize,
       ...(group === undefined ? {} : { group }),
+      ...(report === undefined ? {} : { report: { ...report, measures: [...report.measures] } }),
     },
     reduced,
     opens,
@@ -78,6 +79,13 @@ const isNullOr =
     value === null || check(value);
 const isTexts: Check = (value) => Array.isArray(value) && value.length <= MOST_KEYS && value.every(isText);
 const isFilters: Check = (value) => isObject(value) && isTexts(Object.keys(value)) && isTexts(Object.values(value));
+const isReport: Check = (value) =>
+  isObject(value) &&
+  Object.keys(value).every((key) => REPORT_KEYS.has(key)) &&
+  isText(value['rows']) &&
+  isNullOr(isText)(value['columns']) &&
+  isTexts(value['measures']);
+const REPORT_KEYS: ReadonlySet<string> = new Set(['rows', 'columns', 'measures']);
 const isPageSize: Check = (value) => value === 'all' || (Number.isInteger(value) && Number(value) > 0);
 
 /** The values that fit, by key, and the error of each key that does not fit. */
@@ -94,6 +102,7 @@ const STATE_KEYS: Keys = {
   columns: [isNullOr(isTexts), (key) => message('textsOrNull', { key, most: MOST_KEYS })],
   page_size: [isNullOr(isPageSize), (key) => message('pageSize', { key })],
   group: [isText, (key) => message('textKey', { key })],
+  report: [isReport, (key) => message('reportOf', { key })],
 };
 
 /** The view in a body. This checks its form only; the engine judges the names in it. */
@@ -114,9 +123,11 @@ function readView(plan: Plan, body: unknown, required: readonly string[]): Parti
     columns = null,
     page_size: pageSize = null,
     group,
+    report,
   } = state as State;
   const grouped = group === undefined ? {} : { group };
-  return { ...rest, state: { filters, search, order, columns, pageSize, ...grouped } };
+  const reported = report === undefined ? {} : { report };
+  return { ...rest, state: { filters, search, order, columns, pageSize, ...grouped, ...reported } };
 }
 
 type State = Partial<SavedViewView['state']>;

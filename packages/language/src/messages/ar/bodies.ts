@@ -17,6 +17,7 @@ export const bodies: typeof english = {
   missingKey: ({ key }) => `ينقص \`${key}\`.`,
   textKey: ({ key }) => `\`${key}\` نص.`,
   numberKey: ({ key }) => `\`${key}\` رقم.`,
+  reportOf: ({ key }) => `\`${key}\` كائن فيه النص \`rows\`، و\`columns\` (نص أو null)، والنصوص \`measures\`.`,
   objectKey: ({ key }) => `\`${key}\` كائن.`,
   textOrNull: ({ key }) => `\`${key}\` نص أو null.`,
   textsOrNone: ({ key }) => `\`${key}\` قائمة نصوص، أو يُترك.`,

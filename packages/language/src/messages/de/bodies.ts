@@ -18,6 +18,8 @@ export const bodies: typeof english = {
   missingKey: ({ key }) => `\`${key}\` fehlt.`,
   textKey: ({ key }) => `\`${key}\` ist ein Text.`,
   numberKey: ({ key }) => `\`${key}\` ist eine Zahl.`,
+  reportOf: ({ key }) =>
+    `\`${key}\` ist ein Objekt mit dem Text \`rows\`, mit \`columns\` (Text oder null) und den Texten \`measures\`.`,
   objectKey: ({ key }) => `\`${key}\` ist ein Objekt.`,
   textOrNull: ({ key }) => `\`${key}\` ist ein Text oder null.`,
   textsOrNone: ({ key }) => `\`${key}\` ist eine Liste von Texten oder wird weggelassen.`,

@@ -29,6 +29,8 @@ export const bodies = {
   filesKey: 'The files of a document are a list of `path` and `text`, the main one first.',
   textKey: ({ key }: Key) => `\`${key}\` is a text.`,
   numberKey: ({ key }: Key) => `\`${key}\` is a number.`,
+  reportOf: ({ key }: Key) =>
+    `\`${key}\` is an object with the text \`rows\`, \`columns\` (a text or null) and the texts \`measures\`.`,
   objectKey: ({ key }: Key) => `\`${key}\` is an object.`,
   textOrNull: ({ key }: Key) => `\`${key}\` is a text, or null.`,
   textsOrNone: ({ key }: Key) => `\`${key}\` is a list of texts, or left out.`,

@@ -17,6 +17,8 @@ export const bodies: typeof english = {
   missingKey: ({ key }) => `Falta \`${key}\`.`,
   textKey: ({ key }) => `\`${key}\` es un texto.`,
   numberKey: ({ key }) => `\`${key}\` es un número.`,
+  reportOf: ({ key }) =>
+    `\`${key}\` es un objeto con el texto \`rows\`, \`columns\` (un texto o null) y los textos \`measures\`.`,
   objectKey: ({ key }) => `\`${key}\` es un objeto.`,
   textOrNull: ({ key }) => `\`${key}\` es un texto, o null.`,
   textsOrNone: ({ key }) => `\`${key}\` es una lista de textos, o se omite.`,

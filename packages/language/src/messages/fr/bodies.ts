@@ -17,6 +17,8 @@ export const bodies: typeof english = {
   missingKey: ({ key }) => `\`${key}\` manque.`,
   textKey: ({ key }) => `\`${key}\` est un texte.`,
   numberKey: ({ key }) => `\`${key}\` est un nombre.`,
+  reportOf: ({ key }) =>
+    `\`${key}\` est un objet avec le texte \`rows\`, \`columns\` (un texte ou null) et les textes \`measures\`.`,
   objectKey: ({ key }) => `\`${key}\` est un objet.`,
   textOrNull: ({ key }) => `\`${key}\` est un texte, ou null.`,
   textsOrNone: ({ key }) => `\`${key}\` est une liste de textes, ou est absent.`,

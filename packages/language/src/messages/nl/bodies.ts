@@ -16,6 +16,8 @@ export const bodies: typeof english = {
   filesKey: 'De bestanden van een document zijn een lijst van `path` en `text`, het hoofdbestand eerst.',
   textKey: ({ key }) => `\`${key}\` is een tekst.`,
   numberKey: ({ key }) => `\`${key}\` is een getal.`,
+  reportOf: ({ key }) =>
+    `\`${key}\` is een object met de tekst \`rows\`, met \`columns\` (tekst of null) en de teksten \`measures\`.`,
   objectKey: ({ key }) => `\`${key}\` is een object.`,
   textOrNull: ({ key }) => `\`${key}\` is een tekst, of null.`,
   textsOrNone: ({ key }) => `\`${key}\` is een lijst van teksten, of ontbreekt.`,
