@@ -1,6 +1,6 @@
 import type { ColumnView } from '@nonet/client';
 import { expect, test } from 'vitest';
-import { groupFilters, groupingsOf, orderedGroups } from './groups.ts';
+import { groupFilters, groupingsOf, narrowedBy, nextPeriod, orderedGroups } from './groups.ts';
 
 const column = (kind: string, name: string, choices: string[] | null = null) =>
   ({
@@ -47,6 +47,23 @@ test.each([
       Object.entries(found).map(([name, text]) => [name, /T/.test(text) ? new Date(text).toISOString() : text]),
     ),
   ).toEqual(filters);
+});
+
+test.each([
+  ['day', '2027-02-28', '2027-03-01'],
+  ['week', '2026-12-28', '2027-01-04'],
+  ['month', '2026-12-01', '2027-01-01'],
+  ['quarter', '2026-10-01', '2027-01-01'],
+  ['year', '2026-01-01', '2027-01-01'],
+] as const)('the %s after %s begins at %s', (period, first, next) => {
+  expect(nextPeriod(first, period)).toBe(next);
+});
+
+test('a group of a filtered list has what the filter leaves of it', () => {
+  const group = { 'wanted.gte': '2026-12-01', 'wanted.lt': '2027-01-01' };
+  const filters = { 'wanted.gte': '2026-12-24', 'wanted.lt': '2027-02-01', status: 'new' };
+  expect(narrowedBy(filters, group)).toEqual({ 'wanted.gte': '2026-12-24', 'wanted.lt': '2027-01-01', status: 'new' });
+  expect(narrowedBy({ 'wanted.gte': '2026-11-01' }, group)).toEqual(group);
 });
 
 test('choices are in the order of the document, and nothing is last', () => {

@@ -7,8 +7,8 @@ import { suffixesOf } from './filter-operators.ts';
 /** The state of a list in its address: its filters, order, search, columns, view and page. All of it is in the query string. */
 export type ListState = Readonly<Record<string, string>>;
 
-/** Keys of the page itself, besides the API's: the saved view, the record in the panel, and what the list is grouped by. */
-const PAGE_KEYS: ReadonlySet<string> = new Set(['view', 'panel', 'by']);
+/** Keys of the page itself, besides the API's: the saved view, the record in the panel, what the list is grouped by, and its report. */
+const PAGE_KEYS: ReadonlySet<string> = new Set(['view', 'panel', 'by', 'report']);
 
 /** The key in the address of a filter of the API; the page's own keys are reserved too. */
 export function addressKey(filter: string): string {
@@ -59,7 +59,8 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
 /** Keys of the address that this reader's list does not have: a link may come from somebody who may read more. */
 export function strayKeys(state: ListState, filters: readonly ColumnView[]): string[] {
   const known = new Set(filterKeys(filters).map(({ key }) => key));
-  return Object.keys(state).filter((key) => !OWN_KEYS.has(key) && !known.has(key));
+  const isOwn = (key: string) => OWN_KEYS.has(key) || key.startsWith('report.');
+  return Object.keys(state).filter((key) => !isOwn(key) && !known.has(key));
 }
 
 /** The filters of the address, as the API takes them: the days of a datetime become instants of the product's zone. */

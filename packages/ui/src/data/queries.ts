@@ -1,5 +1,5 @@
 import { clausePoint } from '@nonet/language';
-import type { CorrectionsBody, ListQuery } from '@nonet/client';
+import type { CorrectionsBody, ListQuery, ReportRequest } from '@nonet/client';
 import { ProblemError } from '@nonet/client';
 import {
   infiniteQueryOptions,
@@ -59,6 +59,15 @@ export function summaryQuery(path: string, query: ListQuery, sum: readonly strin
   return queryOptions({
     queryKey: ['records', path, 'summary', query, sum, by],
     queryFn: ({ signal }) => client.summary(path, query, sum, by, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A report over the records of a list, with what was asked: its keys mean nothing beside another question. */
+export function reportQuery(path: string, query: ListQuery, asked: ReportRequest) {
+  return queryOptions({
+    queryKey: ['records', path, 'report', query, asked],
+    queryFn: async ({ signal }) => ({ asked, report: await client.report(path, query, asked, signal) }),
     placeholderData: keepPreviousData,
   });
 }

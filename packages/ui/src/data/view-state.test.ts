@@ -43,6 +43,22 @@ describe('a saved view and its address', () => {
     expect(isView({ ...addressOf(view(STATE)), ...changes }, SCREEN, view(STATE))).toBe(same);
   });
 
+  test('a report is part of it, and the records that one of its numbers leads to are not', () => {
+    const report = { rows: 'status', columns: 'month(day)', measures: ['count', 'sum(total)'] };
+    const state = { ...STATE, report };
+    const address = addressOf(view(state));
+    expect(address).toMatchObject({
+      report: 'status',
+      'report.columns': 'month(day)',
+      'report.measures': 'count,sum(total)',
+    });
+    expect(viewStateOf({ ...address, 'report.row': 'paid' }, SCREEN)).toEqual(state);
+    expect(isView(address, SCREEN, view(state))).toBe(true);
+    expect(isView(addressOf(view(STATE)), SCREEN, view(state))).toBe(false);
+    const counted = view({ ...STATE, report: { rows: 'status', columns: null, measures: [] } });
+    expect(isView(addressOf(counted), SCREEN, counted as SavedViewView)).toBe(true);
+  });
+
   test('an empty one is only a name', () => {
     const empty = { filters: {}, search: null, order: null, columns: null, page_size: null };
     expect(addressOf(view(empty))).toEqual({ view: 'v1' });

@@ -1,4 +1,5 @@
 import type { SavedViewView, ScreenView } from '@nonet/client';
+import { reportAddress, reportOf } from './reports.ts';
 import { addressKey, filterKeys, type ListState } from './list-state.ts';
 
 type ViewState = SavedViewView['state'];
@@ -12,6 +13,7 @@ export function addressOf({ id, state }: Pick<SavedViewView, 'id' | 'state'>): R
     ...(state.columns === null ? {} : { fields: state.columns.join(',') }),
     ...(state.page_size === null ? {} : { limit: String(state.page_size) }),
     ...(state.group === undefined ? {} : { by: state.group }),
+    ...(state.report === undefined ? {} : reportAddress(state.report)),
     view: id,
   };
 }
@@ -23,6 +25,7 @@ export function viewStateOf(state: ListState, { filters }: Pick<ScreenView, 'fil
     return value === undefined ? [] : [[filter, value] as const];
   });
   const size = Number(state.limit);
+  const report = reportOf(state);
   return {
     filters: Object.fromEntries(given),
     search: state.q ?? null,
@@ -30,6 +33,9 @@ export function viewStateOf(state: ListState, { filters }: Pick<ScreenView, 'fil
     columns: state.fields?.split(',') ?? null,
     page_size: state.limit === 'all' ? 'all' : Number.isInteger(size) && size > 0 ? size : null,
     ...(state['by'] === undefined ? {} : { group: state['by'] }),
+    ...(report === null
+      ? {}
+      : { report: { rows: report.rows, columns: report.columns, measures: [...report.measures] } }),
   };
 }
 
@@ -43,6 +49,8 @@ export function isView(state: ListState, screen: Pick<ScreenView, 'filters'>, vi
     now.order === view.state.order &&
     now.columns?.join() === view.state.columns?.join() &&
     now.page_size === view.state.page_size &&
-    now.group === view.state.group
+    now.group === view.state.group &&
+    JSON.stringify(now.report && reportAddress(now.report)) ===
+      JSON.stringify(view.state.report && reportAddress(view.state.report))
   );
 }

@@ -118,3 +118,22 @@ function unitNames(locale: string): ReadonlyMap<string, Unit> {
   }
   return names;
 }
+
+/** The hours in each unit; months and years as the database orders durations, of 30 and 365.25 days. */
+const HOURS: Record<Unit, number> = {
+  year: 8766,
+  month: 720,
+  week: 168,
+  day: 24,
+  hour: 1,
+  minute: 1 / 60,
+  second: 1 / 3600,
+};
+
+/** The length of an ISO 8601 duration in hours, near enough for a chart; null for what is none. */
+export function hoursOf(iso: string): number | null {
+  const groups = DURATION.exec(iso)?.groups;
+  if (!groups) return null;
+  const hours = UNITS.reduce((sum, unit) => sum + Number(groups[unit] ?? 0) * HOURS[unit], 0);
+  return groups['sign'] === '-' ? -hours : hours;
+}

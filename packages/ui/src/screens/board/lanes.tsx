@@ -40,7 +40,7 @@ export function useLanes(
   const groupings = useMemo(
     () =>
       groupingsOf(columns).filter(
-        ({ column, isMonth, isTree }) => !isMonth && !isTree && column.field.name !== screen.board?.field,
+        ({ column, period, isTree }) => period === null && !isTree && column.field.name !== screen.board?.field,
       ),
     [columns, screen],
   );

@@ -13,8 +13,8 @@ interface GroupMenuProps {
 /** Divides the list into groups by one of its columns. */
 export function GroupMenu({ groupings, current, onChange }: GroupMenuProps) {
   const words = useWords();
-  const label = ({ column, isMonth, isTree }: Grouping) =>
-    isTree ? words.treeOf(column.label) : isMonth ? words.monthOf(column.label) : column.label;
+  const label = ({ column, period, isTree }: Grouping) =>
+    isTree ? words.treeOf(column.label) : period ? words.periodOf[period](column.label) : column.label;
   return (
     <Menu position="bottom-end">
       <Menu.Target>

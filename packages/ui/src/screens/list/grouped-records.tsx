@@ -3,7 +3,7 @@ import type { ColumnView, EntityView, ListQuery, PageView, RecordView, ScreenVie
 import { IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
-import { type Grouping, groupFilters, orderedGroups } from '../../data/groups.ts';
+import { type Grouping, groupFilters, narrowedBy, orderedGroups } from '../../data/groups.ts';
 import { useProduct } from '../../data/product.ts';
 import { listQuery } from '../../data/queries.ts';
 import { sumOf } from '../../data/sums.ts';
@@ -120,7 +120,7 @@ function GroupName({ group: { key, label }, grouping }: { group: GroupOf; groupi
   const words = useWords();
   const format = useFormat();
   if (key === null) return <>{words.notStated}</>;
-  if (grouping.isMonth) return <>{format.month(String(key))}</>;
+  if (grouping.period === 'month') return <>{format.month(String(key))}</>;
   const { field } = grouping.column;
   return <FieldValue dense field={field} value={field.kind === 'reference' ? { id: key, _title: label ?? '' } : key} />;
 }
@@ -140,10 +140,10 @@ function Records({
   renderActions,
 }: GroupedRecordsProps & { group: GroupOf }) {
   const words = useWords();
-  const { timeZone } = useFormat();
-  const { maximumPageSize: most } = useProduct().settings;
+  // The API divides the days of the product, whatever zone its reader prefers.
+  const { maximumPageSize: most, timeZone } = useProduct().settings;
   const [size, setSize] = useState(AT_ONCE);
-  const filters = { ...query.filters, ...groupFilters(grouping, group.key, timeZone) };
+  const filters = narrowedBy(query.filters ?? {}, groupFilters(grouping, group.key, timeZone));
   const asked = useQuery({
     ...listQuery(entity.path, { ...query, filters, limit: Math.min(size, most) }),
     placeholderData: keepPreviousData,

@@ -8,6 +8,7 @@ import { lazyPart } from '../../data/load-part.ts';
 import { writeOrder } from '../../data/order.ts';
 import { arranged } from '../../data/table-layout.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
+import { cellFilters, reportChanges, reportOf } from '../../data/reports.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { actionsOfRows } from '../../data/row-actions.ts';
 import { useFormat } from '../../format/format.ts';
@@ -31,6 +32,7 @@ import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
 import { TableSkeleton } from '../skeleton.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
+import { ReportButton } from './report-button.tsx';
 import { RowKeys } from './row-keys.tsx';
 import { GroupMenu } from './group-menu.tsx';
 import { hasFoot, ListFoot } from './list-foot.tsx';
@@ -51,6 +53,8 @@ const BulkActions = lazyPart(() => import('./bulk-actions.tsx'));
 /** The table of a list that its reader orders by hand. */
 const OrderedTable = lazyPart(() => import('./ordered-table.tsx'));
 const GroupedRecords = lazyPart(() => import('./grouped-records.tsx'));
+const Report = lazyPart(() => import('./report/report.tsx'));
+const ReportNotice = lazyPart(() => import('./report/report-notice.tsx'));
 const TreeRecords = lazyPart(() => import('./tree-records.tsx'));
 
 const NONE: readonly RecordView[] = [];
@@ -60,7 +64,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const { timeZone } = useFormat();
   const entity = useEntity(screen.entity);
   const { state, change, pathname } = useListState();
-  const { maximumPageSize: most } = useProduct().settings;
+  const { maximumPageSize: most, timeZone: ownZone } = useProduct().settings;
   const views = useViews(screen, state, change);
   const allColumns = useMemo(() => screen.groups.flatMap((group) => group.columns), [screen]);
   const arrangement = useTableLayout(screen.slug);
@@ -82,9 +86,13 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const exports = screen.actions.some((action) => action.kind === 'export');
   const showsDeleted = restore !== undefined && state.deleted === 'only';
   const tile = tileOf(state);
+  const report = showsDeleted ? null : reportOf(state);
+  const showsReport = report !== null && report.cell === null;
+  const filters = { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) };
   const query = {
     screen: screen.slug,
-    filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
+    // The API divides the days of the product, whatever zone its reader prefers.
+    filters: report === null ? filters : cellFilters(filters, report, screen, ownZone),
     search: state.q,
     order: state.order,
     deleted: showsDeleted,
@@ -161,7 +169,14 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           <ScreenTools>
             <WhyScreen screen={screen} />
             {!tile && <ViewsMenu screen={screen} state={state} pathname={pathname} views={views} change={change} />}
-            {groupings.length > 0 && !showsDeleted && (
+            {!showsDeleted && (
+              <ReportButton
+                screen={screen}
+                shown={showsReport}
+                onChange={(asked) => change({ ...reportChanges(asked), panel: undefined })}
+              />
+            )}
+            {groupings.length > 0 && !showsDeleted && !showsReport && (
               <GroupMenu
                 groupings={groupings}
                 current={chosen}
@@ -171,7 +186,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
                 }}
               />
             )}
-            {allColumns.length > 1 && (
+            {allColumns.length > 1 && !showsReport && (
               <ColumnsMenu
                 columns={allColumns}
                 shown={columns}
@@ -199,10 +214,30 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           }
         />
       )}
+      {report?.cell && (
+        <Suspense>
+          <ReportNotice screen={screen} entity={entity} query={{ ...query, filters }} report={report} change={change} />
+        </Suspense>
+      )}
+      {showsReport && (
+        <Suspense fallback={<TableSkeleton rows={screen.pageSize} />}>
+          <Report
+            screen={screen}
+            entity={entity}
+            query={query}
+            state={state}
+            pathname={pathname}
+            report={report}
+            page={data}
+            exports={exports}
+            onChange={(asked) => change(reportChanges(asked))}
+          />
+        </Suspense>
+      )}
       {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
-      {isPending && <TableSkeleton rows={size === 'all' ? screen.pageSize : size} />}
-      <FreshRows count={live.fresh} onShow={live.showFresh} />
-      {data && data.items.length > 0 && (
+      {isPending && !showsReport && <TableSkeleton rows={size === 'all' ? screen.pageSize : size} />}
+      {!showsReport && <FreshRows count={live.fresh} onShow={live.showFresh} />}
+      {data && data.items.length > 0 && !showsReport && (
         <RecordActionsHost possible={possible}>
           <RowKeys
             entity={entity}
@@ -257,7 +292,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           </SearchContext>
         </RecordActionsHost>
       )}
-      {data && data.items.length === 0 && !error && (
+      {data && data.items.length === 0 && !error && !showsReport && (
         <Group py="xl" justify="center">
           {narrowed ? (
             <>
@@ -287,7 +322,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           />
         </Suspense>
       )}
-      {data && data.items.length > 0 && grouping === null && (
+      {data && data.items.length > 0 && grouping === null && !showsReport && (
         <ListFooter
           screen={screen}
           page={data}
