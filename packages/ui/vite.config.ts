@@ -213,16 +213,22 @@ export default defineConfig({
               name: 'evaluation',
               test: /language.src.expression|node_modules.(big\.js|temporal-)|ui.src.fields.(computed|defaults|given|judge|when)\.ts/,
             },
+            // What dashboards and reports draw with is one file.
+            {
+              name: 'tile-chart',
+              test: /ui.src.screens.dashboard.(tile-chart|bars|pie|labels|drawn-link|charts)|d3-(array|shape)/,
+            },
             {
               name: 'common',
               test: /@mantine.core.(esm.(core|components.(Combobox.(ComboboxChevron|get-)|NativeSelect|Paper|Switch|VisuallyHidden))|styles.(Combobox|Overlay|Paper|PasswordInput|Pill|PillsInput|Popover|Radio\w*|ScrollArea|Switch|VisuallyHidden)\.)|Combobox.module|IconTrash|to-int|@mantine.hooks|use-first|problem-screen/,
               minShareCount: 2,
             },
             // Everybody's first screen brings it. It holds neither a password's input, which brings the library's, nor what
-            // three parts share that are opened later: the palette and trees, the reasons of a screen, the account's tables.
+            // three parts share that are opened later: the palette and trees, the reasons of a screen, the account's tables,
+            // reports.
             {
               name: 'screens',
-              test: /packages.(ui.src.(?!data.stated|fields.(moment|library)|parts.(library|modal|password-input|use-drag-sensors|record-form|record-dialog|conflict|form-fields|event-dialog)|screens.why.(?!why-screen)|shell.endable-table)|client)|@tabler|@tanstack.(react-)?query(?!.*(queriesObserver|useQueries))/,
+              test: /packages.(ui.src.(?!data.(stated|reports)|fields.(moment|library)|parts.(library|modal|password-input|use-drag-sensors|record-form|record-dialog|conflict|form-fields|event-dialog)|screens.why.(?!why-screen)|shell.endable-table)|client)|@tabler|@tanstack.(react-)?query(?!.*(queriesObserver|useQueries))/,
               minShareCount: 3,
             },
           ],

@@ -93,12 +93,6 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * The product's API, typed. `path` is a collection's name (`claims`). Every refusal is thrown as a `ProblemError`.
  */
-/** The files that a report comes as. */
-const REPORT_FILES = {
-  csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const;
-
 export function createClient({
   baseUrl,
   fetch = globalThis.fetch.bind(globalThis),
@@ -285,9 +279,9 @@ export function createClient({
     /** The records of a list counted and measured by one or two groupings. */
     report: (path: string, query: ListQuery, asked: ReportRequest, signal?: AbortSignal) =>
       json<ReportView>(`${segment(path)}/report${reportQueryString(query, asked)}`, { signal }),
-    /** A report as a file. */
-    reportFile: async (path: string, query: ListQuery, asked: ReportRequest, as: keyof typeof REPORT_FILES) =>
-      (await send(`${segment(path)}/report${reportQueryString(query, asked)}`, { accept: REPORT_FILES[as] })).blob(),
+    /** A report as a file of a type: `text/csv`, or that of a workbook. */
+    reportFile: async (path: string, query: ListQuery, asked: ReportRequest, accept: string) =>
+      (await send(`${segment(path)}/report${reportQueryString(query, asked)}`, { accept })).blob(),
     /** The list as `text/csv`. */
     exportCsv: async (path: string, query: ListQuery = {}) =>
       (await send(`${segment(path)}${listQueryString(query)}`, { accept: 'text/csv' })).blob(),

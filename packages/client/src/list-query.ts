@@ -91,9 +91,8 @@ export interface ReportRequest {
 /** The query string of a report: the list's own, and what is asked of all its records. */
 export function reportQueryString(query: ListQuery, { rows, columns, measures }: ReportRequest): string {
   const parameters = new URLSearchParams(listQueryString(query));
-  parameters.set('_rows', rows);
-  if (columns) parameters.set('_columns', columns);
-  if (measures && measures.length > 0) parameters.set('_measures', measures.join(','));
+  const asked = { _rows: rows, _columns: columns, _measures: measures?.join(',') };
+  for (const [key, value] of Object.entries(asked)) if (value) parameters.set(key, value);
   return queryStringOf(parameters);
 }
 

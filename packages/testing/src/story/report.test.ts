@@ -101,10 +101,10 @@ test('measures are chosen by the keyboard, and its rows and columns are swapped'
   await report(kim).getByRole('button', { name: 'Figures: Number of records' }).focus();
   await kim.keyboard.press('Enter');
   const dialog = kim.getByRole('dialog', { name: 'Figures' });
-  await dialog.getByRole('checkbox', { name: 'Price: sum' }).focus();
+  await dialog.getByRole('checkbox', { name: 'Price: Sum' }).focus();
   await kim.keyboard.press('Space');
   await kim.keyboard.press('Escape');
-  await report(kim).getByRole('columnheader', { name: 'Price: sum' }).first().waitFor();
+  await report(kim).getByRole('columnheader', { name: 'Price: Sum' }).first().waitFor();
   await report(kim).getByRole('button', { name: 'Swap rows and columns' }).focus();
   await kim.keyboard.press('Enter');
   await report(kim).getByRole('columnheader', { name: 'Added (quarter)' }).waitFor();

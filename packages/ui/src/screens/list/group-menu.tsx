@@ -14,7 +14,7 @@ interface GroupMenuProps {
 export function GroupMenu({ groupings, current, onChange }: GroupMenuProps) {
   const words = useWords();
   const label = ({ column, period, isTree }: Grouping) =>
-    isTree ? words.treeOf(column.label) : period ? words.periodOf[period](column.label) : column.label;
+    isTree ? words.treeOf(column.label) : period ? words.monthOf(column.label) : column.label;
   return (
     <Menu position="bottom-end">
       <Menu.Target>

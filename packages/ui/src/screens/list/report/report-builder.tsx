@@ -4,7 +4,7 @@ import { IconArrowsExchange, IconChevronDown, IconDownload, IconTable } from '@t
 import type { Grouping } from '../../../data/groups.ts';
 import type { ReportMeasure } from '../../../data/reports.ts';
 import { Menu, Popover } from '../../../parts/overlays.tsx';
-import { useWords } from '../../../words/words.ts';
+import { useReportWords } from '../../../words/report-words.ts';
 import { useReportFormat } from './report-format.ts';
 import classes from './report.module.css';
 
@@ -12,6 +12,8 @@ import classes from './report.module.css';
 const MOST_MEASURES = 5;
 
 interface ReportBuilderProps {
+  /** The name of the list. */
+  title: string;
   report: ReportStateView;
   groupings: readonly Grouping[];
   measures: readonly ReportMeasure[];
@@ -22,8 +24,16 @@ interface ReportBuilderProps {
 }
 
 /** What makes a report's rows and columns, and what it measures. */
-export function ReportBuilder({ report, groupings, measures, onChange, onDownload, downloading }: ReportBuilderProps) {
-  const words = useWords();
+export function ReportBuilder({
+  title,
+  report,
+  groupings,
+  measures,
+  onChange,
+  onDownload,
+  downloading,
+}: ReportBuilderProps) {
+  const words = useReportWords();
   const format = useReportFormat();
   const options = groupings.map((each) => ({ value: each.key, label: format.grouping(each) }));
   const chosen = measures.filter(({ key }) => report.measures.includes(key));
@@ -94,7 +104,7 @@ export function ReportBuilder({ report, groupings, measures, onChange, onDownloa
         </Menu>
       )}
       <Button variant="subtle" h={36} leftSection={<IconTable size={16} aria-hidden />} onClick={() => onChange(null)}>
-        {words.reportRecords}
+        {title}
       </Button>
     </Group>
   );

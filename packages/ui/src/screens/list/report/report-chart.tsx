@@ -3,7 +3,7 @@ import type { GroupKey, ReportView } from '@nonet/client';
 import { type Grouping, nextPeriod } from '../../../data/groups.ts';
 import type { ReportMeasure } from '../../../data/reports.ts';
 import { hoursOf } from '../../../format/duration.ts';
-import { useWords } from '../../../words/words.ts';
+import { useReportWords } from '../../../words/report-words.ts';
 import { Bars } from '../../dashboard/bars.tsx';
 import type { Drawn } from '../../dashboard/drawn.ts';
 import { useReportFormat } from './report-format.ts';
@@ -23,7 +23,7 @@ interface ReportChartProps {
 
 /** The totals of a report's rows by its first measure: a line over time, bars otherwise. The table has the exact values. */
 export function ReportChart({ report, rows, measure, address }: ReportChartProps) {
-  const words = useWords();
+  const words = useReportWords();
   const format = useReportFormat();
   const { period } = rows;
   const isTime = period !== null;
@@ -63,14 +63,12 @@ type Row = Pick<ReportView['rows'][number], 'key' | 'label' | 'total'> & { reado
 /** The rows of time with those that have no record, so that a line falls where nothing is. */
 function withEmptyPeriods(rows: ReportView['rows'], period: NonNullable<Grouping['period']>): readonly Row[] {
   const dated = rows.filter(({ key }) => key !== null);
-  const last = dated.at(-1);
   const byKey = new Map<GroupKey, Row>(dated.map((row) => [row.key, row]));
   const all: Row[] = [];
-  let key = String(dated[0]?.key ?? '');
-  while (last !== undefined && key <= String(last.key)) {
+  const end = String(dated.at(-1)?.key ?? '');
+  for (let key = String(dated[0]?.key ?? ''); key !== '' && key <= end; key = nextPeriod(key, period)) {
     if (all.length >= MOST_PLACES) return dated;
     all.push(byKey.get(key) ?? { key, label: null, total: [], isEmpty: true });
-    key = nextPeriod(key, period);
   }
   return all;
 }

@@ -3,20 +3,22 @@ import { localTitle } from '../../../data/client.ts';
 import type { Grouping } from '../../../data/groups.ts';
 import type { ReportMeasure } from '../../../data/reports.ts';
 import { formatValue, useFormat } from '../../../format/format.ts';
-import { useWords } from '../../../words/words.ts';
+import { useReportWords } from '../../../words/report-words.ts';
 
 interface Group {
   readonly key: GroupKey;
   readonly label: string | null;
 }
 
+/** The words of a list's foot for the forms of a measure. */
+const FORMS = { sum: 'sum', avg: 'average', min: 'minimum', max: 'maximum' } as const;
 const MONTHS_OF_QUARTER = 3;
 /** An average keeps two more digits than the values that it is of. */
 const MORE_DIGITS = 2;
 
 /** How a report's groups, measures and values are written for its reader. */
 export function useReportFormat() {
-  const words = useWords();
+  const words = useReportWords();
   const format = useFormat();
 
   const period = (of: NonNullable<Grouping['period']>, first: string): string => {
@@ -40,11 +42,11 @@ export function useReportFormat() {
   };
 
   return {
-    count: format.count,
+    count: (value: number): string => format.count(value),
     grouping: ({ column, period: of }: Grouping): string =>
-      of === null ? column.label : words.periodOf[of](column.label),
+      of === null ? column.label : `${column.label} (${words.datePeriods[of]})`,
     measure: ({ of }: ReportMeasure): string =>
-      of === null ? words.reportCount : words.measureOf[of.form](of.column.label),
+      of === null ? words.reportCount : `${of.column.label}: ${words.sums[FORMS[of.form]]}`,
     group: ({ column, period: of }: Grouping, { key, label }: Group): string => {
       if (key === null) return words.notStated;
       if (label !== null) return localTitle(label);

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Grouping } from '../../../data/groups.ts';
 import { reportQuery } from '../../../data/queries.ts';
 import { reportColumns, reportGroupings, type ReportState } from '../../../data/reports.ts';
-import { useWords } from '../../../words/words.ts';
+import { useReportWords } from '../../../words/report-words.ts';
 import { useReportFormat } from './report-format.ts';
 
 export interface ReportNoticeProps {
@@ -19,7 +19,7 @@ export interface ReportNoticeProps {
 
 /** Says which number of a report a list shows the records of, and leads back to it. */
 export default function ReportNotice({ screen, entity, query, report, change }: ReportNoticeProps) {
-  const words = useWords();
+  const words = useReportWords();
   const format = useReportFormat();
   const groupings = reportGroupings(reportColumns(screen));
   const { fields: _fields, expand: _expand, order: _order, can: _can, ...selecting } = query;

@@ -5,7 +5,7 @@ import type { Grouping } from '../../../data/groups.ts';
 import type { ReportMeasure } from '../../../data/reports.ts';
 import { RouteLink } from '../../../parts/route-link.tsx';
 import { ScrollFrame } from '../../../parts/scroll-frame.tsx';
-import { useWords } from '../../../words/words.ts';
+import { useReportWords } from '../../../words/report-words.ts';
 import { useReportFormat } from './report-format.ts';
 import classes from './report.module.css';
 
@@ -32,7 +32,7 @@ type Place = GroupKey | undefined | typeof OTHERS;
 
 /** A report as a table of rows and columns with their totals; each number leads to the records that it counts. */
 export function ReportTable({ report, caption, rows, columns, measures, address }: ReportTableProps) {
-  const words = useWords();
+  const words = useReportWords();
   const format = useReportFormat();
   const heads: readonly { name: string; key: Place }[] | null = columns && [
     ...(report.columns ?? []).map((group) => ({ name: format.group(columns, group), key: group.key as Place })),

@@ -10,7 +10,7 @@ import { cellSearch, reportColumns, reportGroupings, reportMeasures } from '../.
 import { useStandingError } from '../../../data/standing-error.ts';
 import { ProblemAlert } from '../../../parts/problem-alert.tsx';
 import { RefusalDialog } from '../../../parts/refusal-dialog.tsx';
-import { useWords } from '../../../words/words.ts';
+import { useReportWords } from '../../../words/report-words.ts';
 import { TableSkeleton } from '../../skeleton.tsx';
 import { ReportBuilder } from './report-builder.tsx';
 import { ReportChart } from './report-chart.tsx';
@@ -19,6 +19,12 @@ import { type CellAddress, ReportTable } from './report-table.tsx';
 
 /** Changes of a list that come together are counted once. */
 const SETTLED_MILLISECONDS = 600;
+
+/** The files that a report comes as. */
+const FILES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 export interface ReportProps {
   screen: ScreenView;
@@ -37,7 +43,7 @@ export interface ReportProps {
 /** A list as a report: what makes it, as a chart, and as a table whose numbers lead to their records. */
 export default function Report(props: ReportProps) {
   const { screen, entity, query, state, pathname, report, page, exports, onChange } = props;
-  const words = useWords();
+  const words = useReportWords();
   const format = useReportFormat();
   const all = reportColumns(screen);
   const groupings = reportGroupings(all);
@@ -68,7 +74,7 @@ export default function Report(props: ReportProps) {
     return () => clearTimeout(waiting);
   }, [page]);
   const download = useMutation({
-    mutationFn: (as: 'csv' | 'xlsx') => client.reportFile(entity.path, selecting, asked, as),
+    mutationFn: (as: keyof typeof FILES) => client.reportFile(entity.path, selecting, asked, FILES[as]),
     onSuccess: (blob, as) => saveAs(blob, `${screen.slug}-report.${as}`),
   });
   const address: CellAddress = (row, column) => ({ to: pathname, search: { ...cellSearch(state, row, column) } });
@@ -77,6 +83,7 @@ export default function Report(props: ReportProps) {
   return (
     <section aria-label={words.report}>
       <ReportBuilder
+        title={screen.name}
         report={{ ...report, ...asked }}
         groupings={groupings}
         measures={known}

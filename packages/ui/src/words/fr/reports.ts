@@ -1,0 +1,18 @@
+import type { reports as english } from '../en/reports.ts';
+
+export const reports: typeof english = {
+  datePeriods: { day: 'jour', week: 'semaine', month: 'mois', quarter: 'trimestre', year: 'année' },
+  weekOf: (day) => `Semaine du ${day}`,
+  quarterOf: (quarter, year) => `T${quarter} ${year}`,
+  reportRows: 'Lignes',
+  reportNoColumns: 'Aucune',
+  reportMeasures: 'Mesures',
+  reportCount: 'Nombre d’éléments',
+  reportTotal: 'Total général',
+  reportSwap: 'Échanger lignes et colonnes',
+  reportCell: (what) => `Ce que compte le rapport : ${what}`,
+  backToReport: 'Retour au rapport',
+  reportDownload: 'Télécharger',
+  reportChart: (measure, rows) => `${measure} par ${rows}`,
+  reportFirst: (shown, all) => `Le graphique montre les ${shown} premiers sur ${all}.`,
+};
