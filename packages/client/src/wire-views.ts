@@ -33,7 +33,7 @@ export interface SavedViewView {
   opens: boolean;
 }
 
-/** What makes the rows and columns of a report, and what is measured, as in its query; no measure: the count. */
+/** A report's rows, columns and measures, as in its query; no measure: the count. */
 export interface ReportStateView {
   rows: string;
   columns: string | null;

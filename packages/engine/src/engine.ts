@@ -107,7 +107,7 @@ export interface Summary {
 
 /** A request for a report over the records of a list. */
 export interface ReportQuery {
-  /** What divides the records into rows: `status`, `customer`, `month(wanted)`; it is required. */
+  /** The value that divides the records into rows: `status`, `customer`, `month(wanted)`; it is required. */
   readonly rows: string | null;
   /** The same for columns; null: none. */
   readonly columns: string | null;

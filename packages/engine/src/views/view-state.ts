@@ -26,7 +26,7 @@ export interface ViewState {
   readonly report?: ReportState;
 }
 
-/** What makes the rows and columns of a report, and what is measured, as in its query; no measure: the count. */
+/** A report's rows, columns and measures, as in its query; no measure: the count. */
 export interface ReportState {
   readonly rows: string;
   readonly columns: string | null;

@@ -72,7 +72,7 @@ export function reportColumns({ groups, filters }: Pick<ScreenView, 'groups' | '
   return paths.flatMap((path) => byPath.get(path) ?? []);
 }
 
-/** What can make the rows and columns of a report. */
+/** The groupings that rows and columns of a report can be made of. */
 export function reportGroupings(columns: readonly ColumnView[]): readonly Grouping[] {
   return groupingsOf(columns, PERIODS).filter(({ isTree }) => isTree !== true);
 }

@@ -9,7 +9,7 @@ import { findPath, type ReadablePath, refuseKey } from './readable-path.ts';
 export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 type Period = (typeof PERIODS)[number];
 
-/** What divides records into groups: a value, or the period of a date. */
+/** The value, or the period of a date, that divides records into groups. */
 export interface Grouping {
   /** As the request has it: `status`, `month(paid_at)`. */
   readonly key: string;

@@ -52,7 +52,7 @@ export interface CompiledMeasure {
   readonly value: string | null;
   /** The aggregates over rows that a cell keeps, by the names of their columns. */
   readonly partials: readonly string[];
-  /** What groups are ranked by; `over` follows each aggregate: nothing, or a window. */
+  /** The value by which groups are ranked; `over` follows each aggregate: nothing, or a window. */
   readonly size: (over: string) => string;
   /** The value on the wire of cells that are taken together. */
   readonly wire: string;

@@ -9,7 +9,7 @@ import { WHOLE_LIST } from '../../fixtures/whole-list.ts';
 import { readScope } from '../read-scope.ts';
 import { readReport } from './report.ts';
 
-/** What a report counts is what its reader counts by hand in the list: each role reads other records, and other fields of them. */
+/** A report counts as its reader counts by hand in the list: each role reads other records, and other fields of them. */
 const text = readFileSync(new URL('../../fixtures/jobs.md', import.meta.url), 'utf8');
 const READERS = ['planner', 'helper', 'auditor', 'nobody'];
 const JOBS = 120;

@@ -23,7 +23,7 @@ interface ReportBody {
   readonly total: readonly unknown[];
 }
 
-/** What a report that counts has counted; null if the answer is none. */
+/** The numbers of a report that counts; null if the answer is none. */
 export function countedBy({ method, url }: Request, { status, headers, body }: Answer): Counted | null {
   const [path = '', query = ''] = url.split('?');
   const isJson = String(headers['content-type']).startsWith('application/json');

@@ -1,4 +1,4 @@
-/** What the report of a list says: it comes with the report. */
+/** The words of a list's report, which come with it. */
 export const reports = {
   datePeriods: { day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' },
   weekOf: (day: string) => `Week of ${day}`,

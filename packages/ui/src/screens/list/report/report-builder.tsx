@@ -23,7 +23,7 @@ interface ReportBuilderProps {
   downloading: boolean;
 }
 
-/** What makes a report's rows and columns, and what it measures. */
+/** The choice of a report's rows, columns and measures. */
 export function ReportBuilder({
   title,
   report,

@@ -34,12 +34,10 @@ type Place = GroupKey | undefined | typeof OTHERS;
 export function ReportTable({ report, caption, rows, columns, measures, address }: ReportTableProps) {
   const words = useReportWords();
   const format = useReportFormat();
-  const heads: readonly { name: string; key: Place }[] | null = columns && [
-    ...(report.columns ?? []).map((group) => ({ name: format.group(columns, group), key: group.key as Place })),
-    ...(report.otherColumns
-      ? [{ name: format.others(columns, report.otherColumns.groups), key: OTHERS as Place }]
-      : []),
-  ];
+  const heads: { name: string; key: Place }[] | null =
+    columns && (report.columns ?? []).map((group) => ({ name: format.group(columns, group), key: group.key }));
+  if (columns && report.otherColumns)
+    heads?.push({ name: format.others(columns, report.otherColumns.groups), key: OTHERS });
   const several = measures.length > 1;
   const columnTotals: readonly Cell[] = [
     ...(report.columns ?? []).map(({ total }) => total),
