@@ -173,7 +173,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
               <ReportButton
                 screen={screen}
                 shown={showsReport}
-                onChange={(asked) => change({ ...reportChanges(asked), panel: undefined })}
+                onChange={(asked) => change({ ...reportChanges(asked && (report ?? asked)), panel: undefined })}
               />
             )}
             {groupings.length > 0 && !showsDeleted && !showsReport && (
