@@ -59,8 +59,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
 /** Keys of the address that this reader's list does not have: a link may come from somebody who may read more. */
 export function strayKeys(state: ListState, filters: readonly ColumnView[]): string[] {
   const known = new Set(filterKeys(filters).map(({ key }) => key));
-  const isOwn = (key: string) => OWN_KEYS.has(key) || key.startsWith('report.');
-  return Object.keys(state).filter((key) => !isOwn(key) && !known.has(key));
+  return Object.keys(state).filter((key) => !OWN_KEYS.has(key.replace(/^report\..*/, 'report')) && !known.has(key));
 }
 
 /** The filters of the address, as the API takes them: the days of a datetime become instants of the product's zone. */
