@@ -8,7 +8,7 @@ import { useFormat } from '../../../format/format.ts';
 import { EditDialog } from '../../../parts/lazy-dialogs.tsx';
 import { RouteLink } from '../../../parts/route-link.tsx';
 import { WithCode } from '../../../parts/with-code.tsx';
-import { useWords } from '../../../words/words.ts';
+import { useVersionWords } from '../../../words/version-words.ts';
 import classes from './corrections.module.css';
 
 /** The value of a field that no screen of this reader touches. */
@@ -19,7 +19,7 @@ function Unshown({ value }: { value: unknown }) {
 
 /** The records with one problem of one field, each with its value and the form in which it is corrected. */
 export function CorrectionProblem({ problem }: { problem: CorrectionProblemView }) {
-  const words = useWords();
+  const words = useVersionWords();
   const format = useFormat();
   const { entities } = useProduct();
   const [corrected, setCorrected] = useState<CorrectionRecordView | null>(null);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { correctionsQuery } from '../../../data/queries.ts';
 import { ProblemAlert } from '../../../parts/problem-alert.tsx';
 import { WithCode } from '../../../parts/with-code.tsx';
-import { useWords } from '../../../words/words.ts';
+import { useVersionWords } from '../../../words/version-words.ts';
 import { ClauseLink } from '../clause-link.tsx';
 import classes from './corrections.module.css';
 import { CorrectionProblem } from './correction-problem.tsx';
@@ -15,7 +15,7 @@ import { CorrectionProblem } from './correction-problem.tsx';
  * which is not kept, those that it has no place for.
  */
 export default function Corrections() {
-  const words = useWords();
+  const words = useVersionWords();
   const [document, setDocument] = useState<CorrectionsBody | null>(null);
   const { data, error, refetch, isFetching } = useQuery(correctionsQuery(document));
   const choose = async (files: readonly File[]) => {
@@ -48,7 +48,7 @@ export default function Corrections() {
 }
 
 function Found({ view, document }: { view: CorrectionsView; document: CorrectionsBody | null }) {
-  const words = useWords();
+  const words = useVersionWords();
   const { errors, problems, left_to_document: left } = view;
   if (errors.length > 0)
     return (

@@ -5,7 +5,7 @@ import { versionDifferencesQuery } from '../../../data/queries.ts';
 import { ProblemAlert } from '../../../parts/problem-alert.tsx';
 import { useListState } from '../../../parts/use-list-state.ts';
 import { WithCode } from '../../../parts/with-code.tsx';
-import { useWords } from '../../../words/words.ts';
+import { useVersionWords } from '../../../words/version-words.ts';
 import { RowsSkeleton } from '../../skeleton.tsx';
 import { ClauseLink } from '../clause-link.tsx';
 import classes from './versions.module.css';
@@ -24,7 +24,7 @@ const COLOURS: Readonly<Record<DifferenceEffectView, string>> = {
 
 /** The differences between two versions, for everybody or for some, under headings. */
 export function Differences({ former, now }: { former: number; now: number }) {
-  const words = useWords();
+  const words = useVersionWords();
   const { state, change } = useListState();
   const { data, error, refetch } = useQuery(versionDifferencesQuery(former, now));
   if (error && !data) return <ProblemAlert error={error} onRetry={() => refetch()} />;
@@ -73,7 +73,7 @@ function shownTo({ groups }: VersionDifferencesView, audience: (typeof AUDIENCES
 }
 
 function Difference({ difference }: { difference: VersionDifferenceView }) {
-  const words = useWords();
+  const words = useVersionWords();
   const { effect, clause, isThere, text, example, isAssumed, because } = difference;
   return (
     <li>
@@ -98,7 +98,7 @@ function Difference({ difference }: { difference: VersionDifferenceView }) {
 }
 
 function Effect({ effect }: { effect: DifferenceEffectView }) {
-  const words = useWords();
+  const words = useVersionWords();
   return (
     <Badge className={classes.effect} data-colour={COLOURS[effect]} variant="light" radius="sm" tt="none" fw={500}>
       {words.differenceEffects[effect].name}
@@ -108,7 +108,7 @@ function Effect({ effect }: { effect: DifferenceEffectView }) {
 
 /** The meaning of the words before the differences. */
 function Meanings({ effects }: { effects: readonly DifferenceEffectView[] }) {
-  const words = useWords();
+  const words = useVersionWords();
   return (
     <details className={classes.meanings}>
       <summary>{words.whatWordsMean}</summary>

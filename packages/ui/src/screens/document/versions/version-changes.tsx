@@ -3,7 +3,7 @@ import type { VersionsView } from '@nonet/client';
 import { useFormat } from '../../../format/format.ts';
 import { useListState } from '../../../parts/use-list-state.ts';
 import { WithCode } from '../../../parts/with-code.tsx';
-import { useWords } from '../../../words/words.ts';
+import { useVersionWords } from '../../../words/version-words.ts';
 import { Differences } from './differences.tsx';
 import classes from './versions.module.css';
 
@@ -14,7 +14,7 @@ type Version = VersionsView['versions'][number];
  * the reader chooses.
  */
 export function VersionChanges({ view, version }: { view: VersionsView; version: Version }) {
-  const words = useWords();
+  const words = useVersionWords();
   const format = useFormat();
   const { state, change } = useListState();
   const others = view.versions.filter(({ number }) => number !== version.number);
@@ -51,7 +51,7 @@ export function VersionChanges({ view, version }: { view: VersionsView; version:
 
 /** The steps that putting it to use took on this database. */
 function Done({ version: { steps, effects } }: { version: Version }) {
-  const words = useWords();
+  const words = useVersionWords();
   const lines = [...steps, ...effects];
   if (lines.length === 0) return null;
   return (

@@ -3,12 +3,12 @@ import type { VersionsView } from '@nonet/client';
 import { useProduct } from '../../../data/product.ts';
 import { useFormat } from '../../../format/format.ts';
 import { WithCode } from '../../../parts/with-code.tsx';
-import { useWords } from '../../../words/words.ts';
+import { useVersionWords } from '../../../words/version-words.ts';
 import classes from './versions.module.css';
 
 /** The processes that serve each version, the change that is under way, and the parts kept for a former version. */
 export function WhoWaits({ view }: { view: VersionsView }) {
-  const words = useWords();
+  const words = useVersionWords();
   const { mode } = useProduct();
   const former = view.serving.filter(({ version }) => version !== view.current);
   return (
@@ -51,7 +51,7 @@ export function WhoWaits({ view }: { view: VersionsView }) {
 }
 
 function Serving({ view }: { view: VersionsView }) {
-  const words = useWords();
+  const words = useVersionWords();
   const format = useFormat();
   return (
     <ul className={classes.plain}>
@@ -65,7 +65,7 @@ function Serving({ view }: { view: VersionsView }) {
 }
 
 function Change({ change: { startedAt, tables } }: { change: NonNullable<VersionsView['change']> }) {
-  const words = useWords();
+  const words = useVersionWords();
   const format = useFormat();
   return (
     <>
