@@ -15,7 +15,7 @@ const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '
 /** The licences of all packages that are inside, with their texts. @throws Error if one may not be inside, or has none. */
 export async function notices(folders: Iterable<string>): Promise<string> {
   const parts = new Map<string, string>();
-  for (const folder of folders) {
+  for (const folder of new Set([...folders].map(packageFolder))) {
     const description = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Description;
     const { name, version, license = '' } = description;
     const choices = license.replace(/^\((.*)\)$/, '$1').split(' OR ');
@@ -27,6 +27,17 @@ export async function notices(folders: Iterable<string>): Promise<string> {
   }
   const sorted = [...parts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, part]) => part);
   return `# What is inside, and its licences\n\nnonet contains the code of ${sorted.length} packages, unchanged but for the bundler.\n\n${sorted.join('\n')}`;
+}
+
+/** The folder of the package that a folder is in: a part of a package may describe itself, without a licence. */
+function packageFolder(folder: string): string {
+  const [before, within = ''] = [
+    /^.*[\\/]node_modules[\\/]/.exec(folder)?.[0],
+    folder.split(/[\\/]node_modules[\\/]/).at(-1),
+  ];
+  if (before === undefined) return folder;
+  const names = within.split(/[\\/]/);
+  return path.join(before, ...names.slice(0, within.startsWith('@') ? 2 : 1));
 }
 
 async function textOf(folder: string, { author, repository }: Description): Promise<string> {

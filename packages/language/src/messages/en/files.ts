@@ -9,7 +9,7 @@ export interface Named {
 }
 
 /** A field, as the head of a report's column names it. */
-interface Labelled {
+export interface Labelled {
   readonly label: string;
 }
 
