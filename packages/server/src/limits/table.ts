@@ -157,6 +157,7 @@ const ROWS: readonly Row[] = [
     limit: seconds(ENGINE_LIMITS.tileSeconds),
     beyond: 'the tile is `late`, the others are answered',
   },
+  { what: 'a report', limit: seconds(ENGINE_LIMITS.reportSeconds), beyond: '503 `UNAVAILABLE` with `Retry-After`' },
   { what: 'one statement', limit: seconds(ENGINE_LIMITS.statementSeconds), beyond: '503 `UNAVAILABLE`' },
   {
     what: 'attempts of a transaction that conflicts with others',
