@@ -91,8 +91,7 @@ test('a number leads to its records, and back', async () => {
     .first()
     .click();
   await kim.getByText(`What the report counts: Kind: Tool, Added (quarter): Q2 2026`).waitFor();
-  // The number of records, and no date of one of them.
-  await kim.getByText(new RegExp(`^${expected} (?!\\w+ \\d{4}$)`)).waitFor();
+  await expect.poll(async () => main(kim).locator('td[data-label=Kind]').count()).toBe(expected);
   expect(new Set(await main(kim).locator('td[data-label=Kind]').allInnerTexts())).toEqual(new Set(['Tool']));
   await main(kim).getByRole('button', { name: 'Back to the report' }).click();
   await report(kim).getByRole('table').waitFor();
