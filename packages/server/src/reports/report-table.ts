@@ -25,6 +25,7 @@ const PERIODS = {
   year: 'reportYear',
 } as const;
 const FORMS = { sum: 'reportSum', avg: 'reportAvg', min: 'reportMin', max: 'reportMax' } as const;
+const FORMS_OF_TIME = { ...FORMS, min: 'reportEarliest', max: 'reportLatest' } as const;
 const OF_FIELD = /^([a-z]+)\((.+)\)$/;
 
 /** A grouping or a measure of a report: its name for people, and the field it is of; null for the count. */
@@ -88,8 +89,10 @@ function named(rights: Rights, entity: Entity, key: string, format: MessageForma
   const label = field?.label ?? itemAt(path, -1);
   if (isOneOf(keysOf(PERIODS), word))
     return { label: format.message(message(PERIODS[word], { label })), period: word, field };
-  if (isOneOf(keysOf(FORMS), word))
-    return { label: format.message(message(FORMS[word], { label })), period: null, field };
+  if (isOneOf(keysOf(FORMS), word)) {
+    const forms = field !== null && hasValue(field, 'date', 'datetime', 'time') ? FORMS_OF_TIME : FORMS;
+    return { label: format.message(message(forms[word], { label })), period: null, field };
+  }
   return { label, period: null, field };
 }
 

@@ -155,7 +155,7 @@ test('as a file it is for who may export, of what they may export, in the words 
     accept: 'text/csv',
   });
   expect(several.body.split('\r\n').slice(0, 2)).toEqual([
-    'Urgent,Small repair – Count,Small repair – Wanted: largest,Not stated – Count,Not stated – Wanted: largest,Total – Count,Total – Wanted: largest',
+    'Urgent,Small repair – Count,Small repair – Wanted: latest,Not stated – Count,Not stated – Wanted: latest,Total – Count,Total – Wanted: latest',
     'no,1,2027-02-14,1,,2,2027-02-14',
   ]);
   const sheet = await report(planner, query, { accept: XLSX_TYPE });

@@ -4,6 +4,7 @@ import {
   cellFilters,
   cellSearch,
   firstReport,
+  isStrayReport,
   reportChanges,
   reportColumns,
   reportGroupings,
@@ -86,4 +87,13 @@ test.each([
     value.replace('.000Z', 'Z').replace('+00:00', 'Z'),
   ]);
   expect(Object.fromEntries(written)).toEqual({ 'total.gte': '5', ...filters });
+});
+
+test.each([
+  { rows: 'status', columns: 'month(paid_at)', measures: ['count', 'sum(total)'], isStray: false },
+  { rows: 'cost', columns: null, measures: ['count'], isStray: true },
+  { rows: 'status', columns: 'decade(paid_at)', measures: ['count'], isStray: true },
+  { rows: 'status', columns: null, measures: ['median(total)'], isStray: true },
+])('an address asks for $rows, $columns and $measures of a list', ({ isStray, ...report }) => {
+  expect(isStrayReport(report, COLUMNS)).toBe(isStray);
 });

@@ -108,6 +108,16 @@ export function firstReport(columns: readonly ColumnView[]): ReportStateView | n
   return chosen === undefined ? null : { rows: chosen.key, columns: null, measures: [COUNT] };
 }
 
+/** Whether a report's address names what this reader's list does not have: it may be of somebody who may read more. */
+export function isStrayReport({ rows, columns, measures }: ReportStateView, all: readonly ColumnView[]): boolean {
+  const groupings = new Set(reportGroupings(all).map(({ key }) => key));
+  const known = new Set(reportMeasures(all).map(({ key }) => key));
+  return (
+    [rows, ...(columns === null ? [] : [columns])].some((key) => !groupings.has(key)) ||
+    measures.some((key) => !known.has(key))
+  );
+}
+
 type Filters = Readonly<Record<string, string>>;
 
 /** The filters of a list that leave the records of a report's cell. */

@@ -8,7 +8,7 @@ import { lazyPart } from '../../data/load-part.ts';
 import { writeOrder } from '../../data/order.ts';
 import { arranged } from '../../data/table-layout.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
-import { cellFilters, reportChanges, reportOf } from '../../data/reports.ts';
+import { cellFilters, isStrayReport, reportChanges, reportColumns, reportOf } from '../../data/reports.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { actionsOfRows } from '../../data/row-actions.ts';
 import { useFormat } from '../../format/format.ts';
@@ -88,6 +88,8 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
   const tile = tileOf(state);
   const report = showsDeleted ? null : reportOf(state);
   const showsReport = report !== null && report.cell === null;
+  const isStray =
+    strayKeys(state, screen.filters).length > 0 || (report !== null && isStrayReport(report, reportColumns(screen)));
   const filters = { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) };
   const query = {
     screen: screen.slug,
@@ -199,7 +201,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
         </>
       }
     >
-      <ViewNotice views={views} stray={strayKeys(state, screen.filters).length > 0} />
+      <ViewNotice views={views} stray={isStray} />
       {tile && <TileNotice tile={tile} behind={behind} screen={screen} change={change} />}
       {!tile && <ViewTabs pathname={pathname} views={views.views} current={views.current} />}
       <ListFilters screen={screen} state={state} onChange={change} />
@@ -309,7 +311,7 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
         </Group>
       )}
       <Beside panel={panel} records={beside} />
-      {acts && (
+      {acts && !showsReport && (
         <Suspense>
           <BulkActions
             entity={entity}

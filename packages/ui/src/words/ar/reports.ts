@@ -8,6 +8,8 @@ export const reports: typeof english = {
   reportNoColumns: 'بلا',
   reportMeasures: 'المقاييس',
   reportCount: 'عدد السجلات',
+  reportEarliest: 'الأقدم',
+  reportLatest: 'الأحدث',
   reportTotal: 'الإجمالي',
   reportSwap: 'تبديل الصفوف والأعمدة',
   reportCell: (what) => `ما يعدّه التقرير: ${what}`,

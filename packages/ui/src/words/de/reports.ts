@@ -8,6 +8,8 @@ export const reports: typeof english = {
   reportNoColumns: 'Keine',
   reportMeasures: 'Kennzahlen',
   reportCount: 'Anzahl der Einträge',
+  reportEarliest: 'Frühester Wert',
+  reportLatest: 'Spätester Wert',
   reportTotal: 'Gesamt',
   reportSwap: 'Zeilen und Spalten tauschen',
   reportCell: (what) => `Was die Auswertung zählt: ${what}`,

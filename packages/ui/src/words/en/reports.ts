@@ -7,6 +7,8 @@ export const reports = {
   reportNoColumns: 'None',
   reportMeasures: 'Figures',
   reportCount: 'Number of records',
+  reportEarliest: 'Earliest',
+  reportLatest: 'Latest',
   reportTotal: 'Total',
   reportSwap: 'Swap rows and columns',
   reportCell: (what: string) => `What the report counts: ${what}`,

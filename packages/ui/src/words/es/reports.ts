@@ -8,6 +8,8 @@ export const reports: typeof english = {
   reportNoColumns: 'Ninguna',
   reportMeasures: 'Medidas',
   reportCount: 'Número de elementos',
+  reportEarliest: 'Lo más temprano',
+  reportLatest: 'Lo más tardío',
   reportTotal: 'Total general',
   reportSwap: 'Intercambiar filas y columnas',
   reportCell: (what) => `Lo que cuenta el informe: ${what}`,

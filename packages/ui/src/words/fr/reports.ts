@@ -8,6 +8,8 @@ export const reports: typeof english = {
   reportNoColumns: 'Aucune',
   reportMeasures: 'Mesures',
   reportCount: 'Nombre d’éléments',
+  reportEarliest: 'Le plus tôt',
+  reportLatest: 'Le plus tard',
   reportTotal: 'Total général',
   reportSwap: 'Échanger lignes et colonnes',
   reportCell: (what) => `Ce que compte le rapport : ${what}`,

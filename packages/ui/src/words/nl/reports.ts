@@ -8,6 +8,8 @@ export const reports: typeof english = {
   reportNoColumns: 'Geen',
   reportMeasures: 'Cijfers',
   reportCount: 'Aantal records',
+  reportEarliest: 'Vroegste',
+  reportLatest: 'Laatste',
   reportTotal: 'Totaal',
   reportSwap: 'Rijen en kolommen verwisselen',
   reportCell: (what) => `Wat het rapport telt: ${what}`,

@@ -12,6 +12,8 @@ interface Group {
 
 /** The words of a list's foot for the forms of a measure. */
 const FORMS = { sum: 'sum', avg: 'average', min: 'minimum', max: 'maximum' } as const;
+/** Kinds of which a report has the first and the last. */
+const DATES: ReadonlySet<string> = new Set(['date', 'datetime', 'time']);
 const MONTHS_OF_QUARTER = 3;
 /** An average keeps two more digits than the values that it is of. */
 const MORE_DIGITS = 2;
@@ -45,8 +47,12 @@ export function useReportFormat() {
     count: (value: number): string => format.count(value),
     grouping: ({ column, period: of }: Grouping): string =>
       of === null ? column.label : `${column.label} (${words.datePeriods[of]})`,
-    measure: ({ of }: ReportMeasure): string =>
-      of === null ? words.reportCount : `${of.column.label}: ${words.sums[FORMS[of.form]]}`,
+    measure: ({ of }: ReportMeasure): string => {
+      if (of === null) return words.reportCount;
+      const isTime = DATES.has(of.column.field.kind);
+      const ofTime = of.form === 'min' ? words.reportEarliest : words.reportLatest;
+      return `${of.column.label}: ${isTime ? ofTime : words.sums[FORMS[of.form]]}`;
+    },
     group: ({ column, period: of }: Grouping, { key, label }: Group): string => {
       if (key === null) return words.notStated;
       if (label !== null) return localTitle(label);

@@ -30,6 +30,11 @@ interface ReportTableProps {
 const OTHERS = Symbol('others');
 type Place = GroupKey | undefined | typeof OTHERS;
 
+/** A text that is another one for each place: a group may be of the text “null”. */
+function keyOf(place: Place): string {
+  return place === OTHERS ? 'others' : place === undefined ? 'all' : JSON.stringify(place);
+}
+
 /** A report as a table of rows and columns with their totals; each number leads to the records that it counts. */
 export function ReportTable({ report, caption, rows, columns, measures, address }: ReportTableProps) {
   const words = useReportWords();
@@ -50,7 +55,7 @@ export function ReportTable({ report, caption, rows, columns, measures, address 
       const text = values === null ? '' : format.value(measure, value);
       const isLinked = values !== null && row !== OTHERS && column !== OTHERS;
       return (
-        <td key={`${String(column)} ${measure.key}`} className={isTotal ? classes.total : undefined}>
+        <td key={`${keyOf(column)} ${measure.key}`} className={isTotal ? classes.total : undefined}>
           {isLinked ? (
             <Anchor
               inherit
@@ -70,7 +75,7 @@ export function ReportTable({ report, caption, rows, columns, measures, address 
 
   function line(name: string, row: Place, of: { cells: readonly Cell[] | null; total: Cell }) {
     return (
-      <tr key={String(row)}>
+      <tr key={keyOf(row)}>
         <th scope="row">{name}</th>
         {heads?.flatMap((head, place) => cells(row, of.cells?.[place] ?? null, head.key))}
         {cells(row, of.total, undefined, heads !== null)}
@@ -89,7 +94,7 @@ export function ReportTable({ report, caption, rows, columns, measures, address 
                 {format.grouping(rows)}
               </th>
               {heads.map(({ name, key }) => (
-                <th key={String(key)} scope={several ? 'colgroup' : 'col'} colSpan={measures.length}>
+                <th key={keyOf(key)} scope={several ? 'colgroup' : 'col'} colSpan={measures.length}>
                   {name}
                 </th>
               ))}
@@ -103,7 +108,7 @@ export function ReportTable({ report, caption, rows, columns, measures, address 
               {heads === null && <th scope="col">{format.grouping(rows)}</th>}
               {[...(heads ?? []), { name: '', key: undefined }].flatMap(({ key }) =>
                 measures.map((measure) => (
-                  <th key={`${String(key)} ${measure.key}`} scope="col" className={classes.measure}>
+                  <th key={`${keyOf(key)} ${measure.key}`} scope="col" className={classes.measure}>
                     {format.measure(measure)}
                   </th>
                 )),

@@ -6,7 +6,7 @@ import { client } from '../../../data/client.ts';
 import { saveAs } from '../../../data/export.ts';
 import type { ListState } from '../../../data/list-state.ts';
 import { reportQuery } from '../../../data/queries.ts';
-import { cellSearch, reportColumns, reportGroupings, reportMeasures } from '../../../data/reports.ts';
+import { cellSearch, firstReport, reportColumns, reportGroupings, reportMeasures } from '../../../data/reports.ts';
 import { useStandingError } from '../../../data/standing-error.ts';
 import { ProblemAlert } from '../../../parts/problem-alert.tsx';
 import { RefusalDialog } from '../../../parts/refusal-dialog.tsx';
@@ -48,8 +48,9 @@ export default function Report(props: ReportProps) {
   const all = reportColumns(screen);
   const groupings = reportGroupings(all);
   const known = reportMeasures(all);
-  // An address may be of somebody else's list, or of a former one.
-  const rows = groupings.find(({ key }) => key === report.rows) ?? groupings[0];
+  // An address may be of somebody else's list, or of a former one, which the list says.
+  const inPlace = firstReport(all)?.rows;
+  const rows = groupings.find(({ key }) => key === report.rows) ?? groupings.find(({ key }) => key === inPlace);
   const columns = groupings.find(({ key }) => key === report.columns && key !== report.rows) ?? null;
   const measures = report.measures.flatMap((key) => known.find((each) => each.key === key) ?? []);
   const [first = { key: 'count', of: null }] = measures;
