@@ -23,6 +23,13 @@ const REGIONS: Readonly<Partial<Record<string, string>>> = { de: 'de-CH', en: 'e
 const NO_FILE = '@file:0';
 
 /** Writes one case. Each step is taken in the world first, which says what the product must answer. */
+/** The steps of a request that is sent otherwise than alone: `CaseBuilder.takeRequest`. */
+export interface TakenRequest {
+  readonly before: readonly Step[];
+  readonly asked: AskStep | null;
+  readonly after: readonly Step[];
+}
+
 export class CaseBuilder {
   readonly context: DerivationContext;
   readonly steps: Step[] = [];
@@ -81,6 +88,18 @@ export class CaseBuilder {
       this.lookAtOtherRecords(before, outcome.id, clauses);
     }
     return outcome;
+  }
+
+  /**
+   * Takes out the steps of `act` since the place `from`, to send the request otherwise. `before` has uploads, and waits
+   * for what became due; `after` waits for what the change makes due at once, and looks at other records.
+   */
+  takeRequest(from: number): TakenRequest {
+    const steps = this.steps.splice(from);
+    const place = steps.findIndex(({ kind }) => kind === 'ask');
+    const asked = steps[place];
+    if (asked?.kind !== 'ask') return { before: steps, asked: null, after: [] };
+    return { before: steps.slice(0, place), asked, after: steps.slice(place + 1) };
   }
 
   /** Repeats a request that only warnings refused, with the warnings confirmed, and reads the result (5). */

@@ -2,7 +2,7 @@ import { isObject } from '@nonet/language';
 import { mayDo, type Actor } from '../../reference/permissions.ts';
 import { perform } from '../../reference/perform.ts';
 import { refuse } from '../../reference/refusal.ts';
-import type { AskStep } from '../../run/case.ts';
+import type { AskStep, Step } from '../../run/case.ts';
 import { candidates, settable } from '../../search/draft.ts';
 import { creatorsOf } from '../records/plain-fixtures.ts';
 import { reach } from '../records/reach.ts';
@@ -57,27 +57,33 @@ function* twice(context: DerivationContext, entity: string): Cases {
   const { fixture } = made;
   const clauses = [`6.${entity}.create`];
   const key = { 'idempotency-key': `proof-${context.serial()}` };
-  const keyed = (as: Actor): AskStep | null => {
+  const keyed = (as: Actor): KeyedRequest | null => {
     const from = builder.steps.length;
     const { refused } = builder.act(as, { kind: 'create', entity, body: fixture.draft });
-    const steps = builder.steps.splice(from);
-    const asked = steps.find((step) => step.kind === 'ask');
-    builder.steps.push(...steps.filter(({ kind }) => kind === 'upload'));
-    return asked === undefined || (as === fixture.creator && refused !== null)
-      ? null
-      : { ...asked, headers: key, clauses };
+    const { before, asked, after } = builder.takeRequest(from);
+    builder.steps.push(...before);
+    if (asked === null || (as === fixture.creator && refused !== null)) return null;
+    // A timer may change the record before anybody else sends a request.
+    const waits = after.filter(({ kind }) => kind === 'wait');
+    return { asked: { ...asked, headers: key, clauses }, waits, hasFiles: before.some(({ kind }) => kind === 'upload') };
   };
   const first = fixture.creator === null ? null : keyed(fixture.creator);
   if (first === null) return;
-  builder.steps.push(first, first);
+  builder.steps.push(first.asked, ...first.waits, first.asked);
+  const { body } = first.asked;
   // An empty first body leaves no other body to send.
-  if (isObject(first.body) && Object.keys(first.body).length > 0)
-    builder.steps.push({ ...first, body: {}, expect: refusal(refuse(context.lookup, 'IDEMPOTENCY_CONFLICT')) });
+  if (isObject(body) && Object.keys(body).length > 0)
+    builder.steps.push({ ...first.asked, body: {}, expect: refusal(refuse(context.lookup, 'IDEMPOTENCY_CONFLICT')) });
   const stranger = context.accounts.find(({ id }) => id !== fixture.creator);
-  const before = builder.steps.length;
   const own = stranger === undefined ? null : keyed(stranger.id);
   // Only the actor who uploaded a file can name it, so this request uploads files of its own.
-  const isOfFiles = builder.steps.slice(before).some(({ kind }) => kind === 'upload');
-  if (own !== null) builder.steps.push(isOfFiles ? own : { ...own, body: first.body });
+  if (own !== null) builder.steps.push(own.hasFiles ? own.asked : { ...own.asked, body }, ...own.waits);
   yield builder.done(`Creating ${entity} once by a request that comes twice`, clauses);
+}
+
+/** A request with a key, and the waits for what it makes due at once. */
+interface KeyedRequest {
+  readonly asked: AskStep;
+  readonly waits: readonly Step[];
+  readonly hasFiles: boolean;
 }

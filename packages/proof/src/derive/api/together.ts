@@ -68,6 +68,7 @@ function* changed(context: DerivationContext, { name }: Entity, field: Field): C
   const builder = new CaseBuilder(context);
   const begun = builder.world.now;
   const asks: AskStep[] = [];
+  const waits: Step[] = [];
   for (const [place, { id }] of others.entries()) {
     const [fresh] = candidates(context.drafting(as, builder.world), field);
     const request: Request = {
@@ -79,11 +80,14 @@ function* changed(context: DerivationContext, { name }: Entity, field: Field): C
     builder.world.now = begun;
     const from = builder.steps.length;
     builder.act(as, request, [field.clause]);
+    const { before, asked, after } = builder.takeRequest(from);
+    builder.steps.push(...before);
+    if (asked !== null) asks.push(asked);
     // Drops the steps that look at other records: the cases of single changes look at those.
-    const [asked] = builder.steps.splice(from);
-    if (asked?.kind === 'ask') asks.push(asked);
+    waits.push(...after.filter(({ kind }) => kind === 'wait'));
   }
   inOneMoment(builder, asks);
+  builder.steps.push(...waits);
   for (const { id } of others) builder.see(as, id, [field.clause]);
   yield builder.done(`Several ${name} that get another ${field.name} at the same time`, [field.clause]);
 }
@@ -106,9 +110,10 @@ function* caused(context: DerivationContext, { name, history }: Entity): Cases {
         builder.world.now = begun;
         const from = builder.steps.length;
         builder.act(as, request, [row.clause]);
-        const [asked, ...around] = builder.steps.splice(from);
-        if (asked?.kind === 'ask') asks.push(asked);
-        looks.push(...around);
+        const taken = builder.takeRequest(from);
+        builder.steps.push(...taken.before);
+        if (taken.asked !== null) asks.push(taken.asked);
+        looks.push(...taken.after);
       }
       const [first, ...others] = asks;
       if (first?.expect.status !== 200 || others.some(({ expect }) => expect.status !== 409)) continue;
