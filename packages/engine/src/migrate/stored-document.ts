@@ -1,4 +1,4 @@
-import type { Plan } from '@nonet/language';
+import { checkDocument, type Plan } from '@nonet/language';
 import { type Queryable, run } from '../store/pool.ts';
 import { NOTHING_KEPT, readKeptParts } from './former/finish-former.ts';
 import type { ConversionBasis, DoneConversion } from './planned-conversions.ts';
@@ -7,6 +7,7 @@ import type { VersionStatus } from './versions.ts';
 /** The document that a database has in use. */
 export interface StoredDocument {
   readonly hash: string;
+  /** In the form of this version of Nonet, whichever has stored it. */
   readonly plan: Plan;
   /**
    * The former document, while consequences of the change besides the storage are still to be carried out; otherwise
@@ -26,7 +27,33 @@ export async function storedDocument(client: Queryable): Promise<StoredDocument 
       from nonet.product`,
     values: [],
   });
-  return row ?? null;
+  if (row === undefined) return null;
+  let plan: Plan | null = null;
+  let followUpFrom: Plan | null = null;
+  return {
+    ...row,
+    // They are checked again when somebody compares with them: most starts find the document that they have.
+    get plan() {
+      return (plan ??= inPresentForm(row.plan));
+    },
+    get followUpFrom() {
+      return row.followUpFrom === null ? null : (followUpFrom ??= inPresentForm(row.followUpFrom));
+    },
+  };
+}
+
+/**
+ * The plan that this version of Nonet makes of a stored plan's text: an earlier version has stored it without what
+ * plans have gained since. It stays as it is where this version finds errors in the text.
+ */
+function inPresentForm(stored: Plan): Plan {
+  const [main, ...others] = stored.sources;
+  if (main === undefined) return stored;
+  const { plan } = checkDocument(main, (path) => {
+    const found = others.find((other) => other.path === path);
+    return found === undefined ? { kind: 'missing' } : { kind: 'file', text: found.text };
+  });
+  return plan ?? stored;
 }
 
 /** The conversions that were carried out and are kept, for a document with this status among the versions. */
