@@ -162,7 +162,7 @@ export const WORDS: readonly string[] = Object.entries({
   role: Object.keys(GIVEN),
   cell: Object.keys(CELLS),
   may: ACTIONS,
-  screen: Object.keys(SCREEN_KINDS),
+  screen: [...Object.keys(SCREEN_KINDS), 'record at a fixed route'],
   part: SCREEN_PARTS,
   'path through a many': ['column', 'filter', 'search'],
   action: Object.keys(SCREEN_ACTIONS),
@@ -237,8 +237,9 @@ export function wordsIn(text: string): ReadonlySet<string> {
     for (const rows of Object.values(fields))
       for (const { cell } of [...(rows.read ?? []), ...(rows.update ?? [])]) use('cell', cell.kind);
   }
-  for (const { kind, actions, tiles, entity, groups, filters, search } of model.screens) {
+  for (const { kind, parameters, actions, tiles, entity, groups, filters, search } of model.screens) {
     use('screen', kind);
+    if (kind === 'record' && parameters.length === 0) use('screen', 'record at a fixed route');
     const isSeveral = ({ path: [first = '', ...rest] }: { path: readonly string[] }): boolean => {
       const fields = model.entities.find(({ name }) => name === entity)?.fields ?? [];
       return rest.length > 0 && fields.some(({ name, type }) => name === first && type.kind === 'many');

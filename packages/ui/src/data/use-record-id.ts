@@ -1,4 +1,4 @@
-import { ProblemError, type RecordView, type ScreenView } from '@nonet/client';
+import { type ListQuery, ProblemError, type RecordView, type ScreenView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -7,7 +7,8 @@ import { useProduct } from './product.ts';
 
 /**
  * The id of the record that a route names: its last parameter of the screen's own entity, which is an id or a unique
- * field's value (2). Instead of such a value a link has a blank and the id, because no value begins with a blank.
+ * field's value (2). Instead of such a value a link has a blank and the id, because no value begins with a blank. At a
+ * fixed route it is the record that the screen's `where` finds; `null` if there is none.
  */
 export function useRecordId(screen: ScreenView, parameters: readonly string[]) {
   const { entities } = useProduct();
@@ -15,8 +16,12 @@ export function useRecordId(screen: ScreenView, parameters: readonly string[]) {
   const path = entities[screen.entity ?? '']?.path;
   const known = parameter?.field === 'id' ? value : idIn(value);
   return useQuery({
-    queryKey: ['records', path, 'id', parameter?.field, value],
+    queryKey: ['records', path, 'id', ...(findsRecord(screen) ? [screen.slug] : [parameter?.field, value])],
     queryFn: async () => {
+      // A condition that is not shown finds nothing.
+      if (findsRecord(screen) && screen.open.some(({ part }) => part === 'where')) return null;
+      if (path !== undefined && findsRecord(screen))
+        return (await client.list(path, findingQuery(screen))).items[0]?.id ?? null;
       if (!parameter || value === undefined || path === undefined) throw notFound();
       if (known !== undefined) return known;
       const { items } = await client.list(path, {
@@ -50,6 +55,16 @@ export function useStatedAddress(
     const to = screen.route.replace(/\{[^}]*\}/, encodeURIComponent(stated));
     void navigate({ to, replace: true });
   }, [navigate, parameter, path, queries, record, screen.route, stated]);
+}
+
+/** Whether a screen at a fixed route finds its record by its `where`. */
+export function findsRecord({ kind, parameters }: ScreenView): boolean {
+  return kind === 'record' && parameters.length === 0;
+}
+
+/** The list whose first record such a screen shows. */
+export function findingQuery(screen: ScreenView, expand?: readonly string[]): ListQuery {
+  return { screen: screen.slug, limit: 1, ...(expand ? { expand } : { fields: ['id'] }) };
 }
 
 function ownParameter(screen: ScreenView, parameters: readonly string[]) {

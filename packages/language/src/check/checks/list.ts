@@ -62,6 +62,7 @@ import { checkAudiences } from './screens/audience.ts';
 import { checkComputedColumns } from './screens/computed-columns.ts';
 import { checkCompleteForms } from './screens/complete-forms.ts';
 import { checkDoableActions } from './screens/doable.ts';
+import { checkOneRecord } from './screens/one-record.ts';
 import { checkReachedRecords } from './screens/reached-records.ts';
 import { checkReadableColumns } from './screens/readable.ts';
 import { checkSettableFields } from './screens/settable.ts';
@@ -141,6 +142,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkShadowedRoutes, // 2
     checkSignIn, // 2, 6
     checkReachedRecords, // 2
+    checkOneRecord, // 2
     checkFillable, // 3
     checkUnusedEntities, // 3, 6
     checkReadableTitles, // 3, 6

@@ -13,7 +13,7 @@ import { mayBeAnonymous } from './screens/audience.ts';
 import { type Heading, readHeading, routeIn, shapeOf } from './screens/route.ts';
 import { pageText } from './screens/page-text.ts';
 import { PARTS } from './screens/parts.ts';
-import { readParts } from './screens/read-parts.ts';
+import { type Parts, readParts } from './screens/read-parts.ts';
 import { readTiles } from './screens/tiles.ts';
 import { readSettings, type Setting } from './table.ts';
 import { userType } from './types.ts';
@@ -144,7 +144,8 @@ function readScreen(
       context.report('N211', SCREENS_CODES.N211, { part: 'tile', kind: parts.kind, known: [] }, table.span);
     } else tiles.push(...readTiles(context, table, slug, userType(mayBeAnonymous(parts.for, declared)), seen));
   }
-  checkRecordParameter(context, parts, heading);
+  const where = settings.get('where');
+  checkRecordParameter(context, parts, heading, closed || (where !== undefined && where.value.absence !== 'none'));
   return {
     clause: `2.${slug}`,
     slug,
@@ -157,13 +158,10 @@ function readScreen(
   };
 }
 
-/** A record screen shows the record that its route names. */
-function checkRecordParameter(
-  context: Context,
-  { kind, entity }: Pick<Screen, 'kind' | 'entity'>,
-  heading: Heading,
-): void {
+/** A record screen shows the record that its route names, or at a fixed route the one that its `where` finds. */
+function checkRecordParameter(context: Context, { kind, entity }: Parts, heading: Heading, statesWhere: boolean): void {
   if (kind !== 'record' || entity === null) return;
   if (heading.parameters.some((parameter) => parameter.entity === entity)) return;
+  if (heading.parameters.length === 0 && statesWhere) return;
   context.report('N214', SCREENS_CODES.N214, { entity, parameter: snakeOf(entity) }, heading.route.span);
 }

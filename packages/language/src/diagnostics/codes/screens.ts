@@ -144,8 +144,8 @@ export const SCREENS_CODES = {
     severity: 'error',
     title: 'Record screen without its record',
     message: ({ entity, parameter }) =>
-      `This screen shows one ${entity}, so its route must say which: it needs the parameter {${parameter}}.`,
-    page: 'A record screen is opened by the parameter of its entity.\n\n❌ ``### Claim `/claim` ``\n\n✅ ``### Claim `/claims/{claim}` ``',
+      `This screen shows one ${entity}, so it must say which: its route needs the parameter {${parameter}}, or, at a fixed route, \`where\` a condition.`,
+    page: 'A record screen is opened by the parameter of its entity, or shows at a fixed route the record for which its `where` holds: `| where | this == user |`.\n\n❌ ``### Claim `/claim` ``\n\n✅ ``### Claim `/claims/{claim}` ``',
   }),
   N215: code<{ text: string; why: Because<typeof SCREEN_PART_REASONS> | NoSuch }>({
     severity: 'error',
@@ -264,6 +264,22 @@ export const SCREENS_CODES = {
       `Every screen is for people who are signed in, and none is a \`sign in\`: they sign in at \`${route}\`, which is derived. State a screen of the kind \`sign in\` to name it and to choose its address.`,
     page: 'Where a document states screens and roles of people who are signed in, but no `sign in`, the language adds one at `/-/sign-in`, in the menu of whoever is not signed in. Who has an account comes from point 3 (`#### Demo records` in `nonet dev`), from a `sign up` or from `nonet user add`. A screen of your own takes its place:\n\n```markdown\n### Sign in `/sign-in`\n\n| part | is |\n| --- | --- |\n| kind | sign in |\n| for | everyone |\n```',
     withoutExample: 'it is about all the screens of a document together',
+  }),
+  N271: code<{ name: string; entity: string }>({
+    severity: 'warning',
+    title: 'A screen of one record that may find several',
+    message: ({ name, entity }) =>
+      `“${name}” shows one ${entity}, and its \`where\` may hold for several: the first in the order of the entity is shown. State which by an \`order\`, or compare \`this\` or something unique.`,
+    page: `A record screen at a fixed route shows the record for which its \`where\` holds. One record is certain if the condition compares \`this\` with another record (\`this == user\`), or something that is unique, alone or together (\`owner == user\`, where \`owner\` is \`unique\`). Otherwise an \`order\` says which of several is meant.
+
+❌ \`| where | owner == user |\`
+
+✅
+
+~~~markdown
+| where | owner == user |
+| order | created_at desc |
+~~~`,
   }),
   N270: code<{ entity: string; field: string; of: string; read: string | null }>({
     severity: 'warning',

@@ -16,7 +16,7 @@ import { valueAt as columnValue } from './columns.ts';
 export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void {
   const { context, world } = builder;
   const { entity, kind } = screen;
-  if (entity === null || !screenShows(kind, 'records') || screen.parameters.length > 0) return;
+  if (entity === null || !screenShows(kind, 'records', 'record') || screen.parameters.length > 0) return;
   const ids = selected(world, actor, entity, screen.where);
   if (ids.length > Math.min(95, context.mostListed) || !may(context, actor, entity, 'read')) return;
   const path = `${collection(context, entity)}?screen=${screen.slug}&limit=${context.mostListed}&fields=id`;
@@ -116,7 +116,7 @@ export function* movedByHand(context: DerivationContext): Cases {
 }
 
 /** The keys of a screen's order, or of its entity's, up to the first one that the tests can't know. */
-function keysOf(builder: Standing, screen: Screen, entity: string, actor: Actor): OrderKey[] {
+export function keysOf(builder: Standing, screen: Screen, entity: string, actor: Actor): OrderKey[] {
   const { context } = builder;
   const stated = screen.order.length > 0 ? screen.order : context.lookup.entity(entity).order;
   // A field that this reader can never read does not order the list for them.

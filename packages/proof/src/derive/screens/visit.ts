@@ -8,12 +8,13 @@ import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { kindOf } from '../roles/cells.ts';
 import { opens } from '../roles/possible.ts';
-import { onFirstPage } from './listed.ts';
+import { keysOf, onFirstPage } from './listed.ts';
 import { columnsOf, hasRows } from './columns.ts';
 import { isWhole, onBoard, onForm, onList, onRecord, onScreen } from './opened.ts';
 import { placeOf, recordParts } from './record-parts.ts';
 import { recordsAs } from './records-as.ts';
 import { below } from './screens.ts';
+import { inOrder } from '../api/order.ts';
 
 /** The maximum number of records that one reader opens on one screen. */
 const MOST_RECORDS = 6;
@@ -139,12 +140,23 @@ export class Visit {
       case 'timeline':
         return this.#days(screen, ids, MOST_ON_DAY);
       case 'record':
+        return this.#found(screen, ids);
       case 'dashboard':
       case 'page':
       case 'sign in':
       case null:
         return this.#open(screen, route, onScreen(context, screen, actor));
     }
+  }
+
+  /** A record screen at a fixed route: the first record that its `where` finds, where that is known. */
+  #found(screen: Screen, ids: readonly string[]): void {
+    const { entity, route } = screen;
+    const [first = []] = entity === null ? [] : inOrder(ids, keysOf(this.builder, screen, entity, this.#actor));
+    const record = first.length === 1 ? this.builder.world.view(first[0] ?? '') : null;
+    const { shown, perhaps } = onScreen(this.#context, screen, this.#actor);
+    if (record !== null) this.#open(screen, route, onRecord(this.#context, screen, this.#actor, record));
+    else this.#open(screen, route, { shown: ids.length === 0 ? shown : [], perhaps });
   }
 
   /** A list, and with some of the records on its first page; once more with more rows where those show what these don't. */

@@ -39,7 +39,7 @@ export function writeScreens(draft: Draft): string {
     }
   }
   const user = draft.entity('User');
-  if (isOfErased(user) && dice.once(2)) {
+  if (dice.once(isOfErased(user) ? 2 : 4)) {
     const screen = record(draft, user);
     if (screen !== null) screens.push(screen);
   }
@@ -253,7 +253,24 @@ function record(draft: Draft, entity: EntityDraft): ScreenDraft {
       .filter((action) => !['create', 'export', 'import', 'restore'].includes(action))
       .join(', '),
   };
+  if (dice.once(3)) {
+    const name = entity.name.toLowerCase();
+    return { name: `The ${name}`, route: `/the-${name}`, parts: { ...parts, ...finding(draft, entity) }, more: '' };
+  }
   return { name: entity.name, route: `/${entity.name.toLowerCase()}s/{${parameter}}`, parts, more: '' };
+}
+
+/** The parts by which a screen at a fixed route finds its record. */
+function finding(draft: Draft, entity: EntityDraft): Record<string, string> {
+  const { dice } = draft;
+  const scope: Scope = { here: entity, hasQueries: true, hasTime: true };
+  const ordered = paths(draft, entity, isSorted);
+  const isOneself = entity.name === 'User' && dice.once(2);
+  return {
+    where: code(isOneself ? 'this == user' : new Expressions(draft).condition(scope, 1)),
+    order: dice.once(2) && ordered.length > 0 ? `${dice.pick(ordered)}${dice.once(2) ? ' desc' : ''}` : '',
+    empty: dice.once(2) ? 'There is none.' : '',
+  };
 }
 
 function form(draft: Draft, entity: EntityDraft): ScreenDraft {

@@ -2,14 +2,14 @@ import { Stack } from '@mantine/core';
 import { listAddress } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { use } from 'react';
+import { lazy, use } from 'react';
 import { expansions, relatedExpansions } from '../../data/columns.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, historyQuery, recordQuery } from '../../data/queries.ts';
 import { shownByHead } from '../../data/record-head.ts';
 import { titleOrId } from '../../data/record-title.ts';
 import { crumbsOf } from '../../data/routes.ts';
-import { useRecordId, useStatedAddress } from '../../data/use-record-id.ts';
+import { findingQuery, findsRecord, useRecordId, useStatedAddress } from '../../data/use-record-id.ts';
 import { useStandingError } from '../../data/standing-error.ts';
 import { useArrived } from '../../data/use-arrived.ts';
 import { useLiveRefresh } from '../../live/use-live-refresh.ts';
@@ -34,6 +34,8 @@ import { StateNote } from './state-note.tsx';
 import { StatePath } from './state-path.tsx';
 import { WhyRecord } from './why-record.tsx';
 
+const NoRecord = lazy(() => import('./no-record.tsx'));
+
 export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const entity = useEntity(screen.entity);
   const product = useProduct();
@@ -57,7 +59,11 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const panel = use(PanelContext);
   useStatedAddress(screen, parameters, panel === null ? shown : undefined);
   useLiveRefresh(
-    id === '' ? [] : [listAddress(entity.path, { filters: { id }, expand })],
+    findsRecord(screen)
+      ? [listAddress(entity.path, findingQuery(screen, expand))]
+      : id === ''
+        ? []
+        : [listAddress(entity.path, { filters: { id }, expand })],
     { error: reported.error, queryKey: ['records', entity.path] },
     (_place, page) => JSON.stringify(page.items) === JSON.stringify(shown ? [shown] : []),
   );
@@ -73,6 +79,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
 
   const error = found.error ?? reported.error;
   if (error && !shown) return <ProblemScreen screen={screen} error={error} onRetry={() => record.refetch()} />;
+  if (found.data === null && id === '') return <NoRecord screen={screen} entity={entity} />;
   if (!shown || !arrived) return <RecordSkeleton screen={screen} />;
 
   const columns = screen.groups.flatMap((group) => group.columns);

@@ -10,9 +10,11 @@ export function checkReachedRecords(model: Model, context: Context): void {
   // Screens and parts that are not shown may lead anywhere.
   if (model.gaps.some(({ clause }) => clausePoint(clause) === '2')) return;
   for (const screen of model.screens) {
-    const { entity, kind, clause, name } = screen;
+    const { entity, kind, clause, name, parameters } = screen;
     const span = context.placeOf(clause);
     if (kind !== 'record' || entity === null || !span || led.has(entity)) continue;
+    // A fixed route is in the menu.
+    if (parameters.length === 0) continue;
     if (
       model.screens.some((other) =>
         other.actions.some((action) => action.kind === 'link' && isBelow(action.to, screen)),

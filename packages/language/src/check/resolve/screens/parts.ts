@@ -42,10 +42,13 @@ export const PARTS_OF: Readonly<Record<ScreenKind, readonly PartName[]>> = {
   calendar: [...LISTED, 'also', 'rows', 'colour'],
   timeline: [...LISTED, 'rows', 'colour'],
   gallery: LISTED,
-  record: [...SHARED, 'where', 'columns', 'fields', 'actions', 'related'],
+  record: [...SHARED, 'where', 'columns', 'fields', 'order', 'actions', 'related', 'empty'],
   form: [...SHARED, 'columns', 'fields', 'actions'],
   dashboard: [...SHARED, 'actions', 'empty'],
   page: [...SHARED, 'actions'],
   'sign in': [...SHARED, 'actions'],
   'sign up': [...SHARED, 'columns', 'fields', 'actions'],
 };
+
+/** The parts of a record's screen that mean something only where its `where` finds the record, and not its route. */
+export const PARTS_OF_FOUND: readonly PartName[] = ['order', 'empty'];

@@ -28,7 +28,7 @@ import {
 } from './columns.ts';
 import { type Kind, readGroupField, readKind } from './kind.ts';
 import { readPageSize } from './page-size.ts';
-import { PARTS_OF, type PartName } from './parts.ts';
+import { PARTS_OF, PARTS_OF_FOUND, type PartName } from './parts.ts';
 
 /** The context in which the parts of one screen are read. */
 export interface ScreenContext {
@@ -65,7 +65,7 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
 
   const kind = readKindPart(screen, settings, closed, open);
   const audience = readForPart(screen, settings, closed, open);
-  if (kind) checkParts(context, kind, settings);
+  if (kind) checkParts(screen, kind, settings);
   const entity = kind?.entity ?? null;
   const place = (part: PartName): Place => ({ context, declared, entity: entity ?? '', clause: `2.${slug}.${part}` });
 
@@ -157,8 +157,13 @@ function readForPart(
   return null;
 }
 
-function checkParts(context: Context, { kind }: Kind, settings: ReadonlyMap<string, Setting>): void {
-  const known = PARTS_OF[kind];
+function checkParts(
+  { context, parameters }: ScreenContext,
+  { kind }: Kind,
+  settings: ReadonlyMap<string, Setting>,
+): void {
+  const isNamed = kind === 'record' && parameters.length > 0;
+  const known = PARTS_OF[kind].filter((part) => !isNamed || !PARTS_OF_FOUND.includes(part));
   for (const [name, { key }] of settings) {
     if (isOneOf(known, name)) continue;
     context.report('N211', SCREENS_CODES.N211, { part: name, kind, known }, key.span);
