@@ -68,7 +68,7 @@ export interface Screen extends Clause {
   readonly groups: readonly { readonly label: string | null; readonly columns: readonly Column[] }[];
   readonly filters: readonly Column[];
   readonly search: readonly Column[];
-  readonly order: readonly SortKey[];
+  readonly order: readonly ScreenSortKey[];
   readonly pageSize: number | null;
   readonly actions: readonly ScreenAction[];
   readonly related: readonly { readonly field: string; readonly entity: string; readonly columns: readonly Column[] }[];
@@ -89,6 +89,11 @@ export interface Screen extends Clause {
   readonly tiles: readonly Tile[];
   /** Parts that are not shown, by their clause: `2.my_claims.columns`. */
   readonly open: readonly string[];
+}
+
+/** A key of a screen's order: a path, or a condition (`by`), which has none. True comes after false, as in a field. */
+export interface ScreenSortKey extends SortKey {
+  readonly by?: Expression;
 }
 
 /** The fields, dates or instants, at which a record of a calendar or a timeline begins and ends. */

@@ -50,7 +50,8 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
     filters: columns(entity, screen.filters),
     search: columns(entity, screen.search).length > 0,
     order: screen.order
-      .filter((key) => entity !== null && rights.mayReadPath(entity, key.path))
+      // A condition is the server's own: no column is sorted by it.
+      .filter((key) => entity !== null && key.path.length > 0 && rights.mayReadPath(entity, key.path))
       .map((key) => ({ path: [...key.path], descending: key.descending })),
     byHand: byHandView(rights, screen),
     pageSize: screen.pageSize ?? rights.plan.settings.pageSize,

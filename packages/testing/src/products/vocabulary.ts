@@ -164,6 +164,7 @@ export const WORDS: readonly string[] = Object.entries({
   may: ACTIONS,
   screen: [...Object.keys(SCREEN_KINDS), 'record at a fixed route'],
   part: SCREEN_PARTS,
+  order: ['condition'],
   'path through a many': ['column', 'filter', 'search'],
   action: Object.keys(SCREEN_ACTIONS),
   tile: Object.keys(TILES),
@@ -237,8 +238,9 @@ export function wordsIn(text: string): ReadonlySet<string> {
     for (const rows of Object.values(fields))
       for (const { cell } of [...(rows.read ?? []), ...(rows.update ?? [])]) use('cell', cell.kind);
   }
-  for (const { kind, parameters, actions, tiles, entity, groups, filters, search } of model.screens) {
+  for (const { kind, parameters, actions, tiles, entity, groups, filters, search, order } of model.screens) {
     use('screen', kind);
+    if (order.some(({ by }) => by !== undefined)) use('order', 'condition');
     if (kind === 'record' && parameters.length === 0) use('screen', 'record at a fixed route');
     const isSeveral = ({ path: [first = '', ...rest] }: { path: readonly string[] }): boolean => {
       const fields = model.entities.find(({ name }) => name === entity)?.fields ?? [];

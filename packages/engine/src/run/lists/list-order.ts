@@ -1,7 +1,7 @@
-import { type Entity, itemAt, message, type Screen, isSortable } from '@nonet/language';
+import { type Entity, itemAt, message, type Screen, type ScreenSortKey, isSortable } from '@nonet/language';
 import type { PlanIndex } from '../../plan-index.ts';
 import type { SqlContext } from '../../sql/context.ts';
-import { compileExpression } from '../../sql/expression.ts';
+import { compileExpression, compileFilter } from '../../sql/expression.ts';
 import { sqlType } from '../../sql/identifiers.ts';
 import { and, or } from '../../sql/logic.ts';
 import { mayBeReadAsNull } from '../../sql/nullability.ts';
@@ -10,7 +10,8 @@ import { findPath, refuseKey, type ReadablePath } from './readable-path.ts';
 import type { ReadScope } from '../read-scope.ts';
 
 export interface OrderKey {
-  readonly path: ReadablePath;
+  /** A condition of the screen has no segments: no request can name it. */
+  readonly path: Pick<ReadablePath, 'expression' | 'segments'>;
   readonly descending: boolean;
 }
 
@@ -26,20 +27,27 @@ export function readOrder(scope: ReadScope, entity: Entity, order: string | null
       return [{ path, descending: word.trim().startsWith('-') }];
     });
   }
-  const stated = screen !== null && screen.order.length > 0 ? screen.order : entity.order;
-  return stated.flatMap((key) => {
+  const stated: readonly ScreenSortKey[] = screen !== null && screen.order.length > 0 ? screen.order : entity.order;
+  return stated.flatMap((key): readonly OrderKey[] => {
+    if (key.by) return [{ path: { expression: key.by, segments: [] }, descending: key.descending }];
     // A field that this reader can never read orders nothing for them.
     const path = findPath(scope, entity.name, key.path);
     return path === null ? [] : [{ path, descending: key.descending }];
   });
 }
 
+/** The keys as a request writes them; a condition is empty there, and the screen says which it is. */
 export function orderText(keys: readonly OrderKey[]): string {
   return keys.map(({ path, descending }) => `${descending ? '-' : ''}${path.segments.join('.')}`).join(',');
 }
 
 export function compileOrderKeys(context: SqlContext, keys: readonly OrderKey[]): string[] {
-  return keys.map(({ path }) => compileExpression(path.expression, context));
+  return keys.map(({ path }) =>
+    // What a reader may not read fulfils no condition.
+    path.segments.length === 0
+      ? `((${compileFilter(path.expression, context)}) is true)`
+      : compileExpression(path.expression, context),
+  );
 }
 
 /** The keys with their directions, as `order by` has them before the id. `context`: the one that the keys are read in. */

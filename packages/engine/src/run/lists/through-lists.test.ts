@@ -75,3 +75,25 @@ test('the fields behind a list are answered for each record that the reader may 
   ]);
   expect(await shown(reader)).toMatchObject([{ tags: [{ colour: 'blue', maker: { name: 'Acme' } }] }]);
 });
+
+test('a condition orders by what its reader may read, page after page', async () => {
+  const paged = async (actor: Actor) => {
+    const found: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await story.engine.list(actor, 'Book', { ...WHOLE_LIST, screen: 'red_first', limit: 1, cursor });
+      found.push(...page.items.map(({ title }) => title));
+      cursor = page.next;
+    } while (cursor !== null);
+    return found;
+  };
+  expect(await paged(keeper)).toEqual(['Casino', 'Emma', 'Lighthouse', 'Plain']);
+  // They may not read the tag that makes it red.
+  expect(await paged(reader)).toEqual(['Emma', 'Lighthouse', 'Casino', 'Plain']);
+  expect(await titles(reader, { screen: 'red_first', order: '-title' })).toEqual([
+    'Plain',
+    'Lighthouse',
+    'Emma',
+    'Casino',
+  ]);
+});

@@ -64,7 +64,9 @@ function* partsOf(screen: Screen, context: Context): Generator<Part> {
       if (name !== null)
         yield { entity: also.entity, path: [name], clause: also.clause, span: context.placeOf(also.clause) };
   const part = (name: string): Span | undefined => context.placeOf(`${clause}.${name}`);
-  for (const { path } of screen.order) yield { entity, path, clause: `${clause}.order`, span: part('order') };
+  for (const { path, by } of screen.order)
+    if (by) yield* readIn(by, `${clause}.order`, part('order'));
+    else yield { entity, path, clause: `${clause}.order`, span: part('order') };
   if (screen.where) yield* readIn(screen.where, `${clause}.where`, part('where'));
   const heading = context.placeOf(clause);
   for (const name of [screen.board?.field, screen.gallery?.field, screen.days?.from, screen.days?.to])

@@ -25,7 +25,7 @@ export function* uses(model: Model): Generator<Use> {
     for (const expression of expressions) if (expression) yield { expression, where, clause };
   };
   for (const screen of model.screens) {
-    yield* use('screen', screen.clause, screen.where);
+    yield* use('screen', screen.clause, screen.where, ...screen.order.map(({ by }) => by));
     for (const tile of screen.tiles) yield* use('tile', tile.clause, tile.shows, tile.by, tile.target);
   }
   for (const entity of model.entities) {

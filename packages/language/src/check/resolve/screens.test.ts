@@ -43,6 +43,9 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     ['N210 shelf.name'],
   ],
   ['paths lead through a many', '| filters | status, due |', '| filters | status, seconds.name |', []],
+  ['a condition orders', '| filters | status, due |', '| order | `due < today()` desc, due |', []],
+  ['its names are known', '| filters | status, due |', '| order | due < todya() |', ['N058 todya']],
+  ['what orders is a condition', '| filters | status, due |', '| order | due + 1 day |', ['N060 due + 1 day']],
   [
     'there is no order by several values',
     '| filters | status, due |',

@@ -1,4 +1,14 @@
-import { type Column, type Field, hasTerms, type Screen, screenShows, searchTerms } from '@nonet/language';
+import {
+  type Column,
+  type Expression,
+  type Field,
+  hasTerms,
+  type Screen,
+  type ScreenSortKey,
+  screenShows,
+  searchTerms,
+} from '@nonet/language';
+import { evaluate } from '../../reference/evaluate.ts';
 import { couldRead } from '../../reference/could.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
@@ -118,17 +128,24 @@ export function* movedByHand(context: DerivationContext): Cases {
 /** The keys of a screen's order, or of its entity's, up to the first one that the tests can't know. */
 export function keysOf(builder: Standing, screen: Screen, entity: string, actor: Actor): OrderKey[] {
   const { context } = builder;
-  const stated = screen.order.length > 0 ? screen.order : context.lookup.entity(entity).order;
+  const stated: readonly ScreenSortKey[] = screen.order.length > 0 ? screen.order : context.lookup.entity(entity).order;
   // A field that this reader can never read does not order the list for them.
-  const known = stated.filter(({ path }) => reads(context, actor, entity, path));
-  const unclear = known.findIndex(({ path }) => {
+  const known = stated.filter(({ path, by }) => by !== undefined || reads(context, actor, entity, path));
+  const unclear = known.findIndex(({ path, by }) => {
+    if (by !== undefined) return false;
     const field = fieldAt(context, entity, path);
     return field === null || !hasOrder(field);
   });
-  return (unclear < 0 ? known : known.slice(0, unclear)).map(({ path, descending }) => ({
+  return (unclear < 0 ? known : known.slice(0, unclear)).map(({ path, descending, by }) => ({
     descending,
-    valueOf: (id) => valueAt(builder, actor, id, path),
+    valueOf: (id) => (by === undefined ? valueAt(builder, actor, id, path) : holds(builder, actor, id, by)),
   }));
+}
+
+/** Whether a condition of an order holds, as its reader sees the record. */
+function holds({ world }: Standing, actor: Actor, id: string, by: Expression): boolean {
+  const seen = seenBy(world, actor);
+  return evaluate(seen, by, { user: world.view(actor), this: seen.view(id) }) === true;
 }
 
 function fieldAt(context: DerivationContext, entity: string, path: readonly string[]): Field | null {

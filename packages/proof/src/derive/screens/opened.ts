@@ -33,7 +33,8 @@ export function onScreen(context: DerivationContext, screen: Screen, actor: Acto
     // A switch of the whole list shows deleted records.
     (action) => !isOfRecord(context, screen, action) || (action.kind === 'restore' && recordsAs(screen) === 'rows'),
   );
-  const hasActions = screenShows(screen.kind, 'records');
+  // A record's screen offers them where there is no record.
+  const hasActions = screenShows(screen.kind, 'records', 'record');
   const actions = general.map(({ clause }) => clause);
   return {
     shown: [...view.tiles, ...(hasActions ? actions : [])],

@@ -122,11 +122,17 @@ function listed(draft: Draft, entity: EntityDraft): Record<string, string> {
   if (columns.length > 0) parts[dice.once(6) ? 'fields' : 'columns'] = grouped;
   if (dice.once(2)) parts['filters'] = some(draft, [...paths(draft, entity, isFiltered), ...several(isFiltered)], 3);
   if (dice.once(2) && searched.length > 0) parts['search'] = some(draft, searched, 2);
-  if (dice.once(2) && ordered.length > 0) parts['order'] = `${dice.pick(ordered)}${dice.once(2) ? ' desc' : ''}`;
+  if (dice.once(2) && ordered.length > 0)
+    parts['order'] = `${first(draft, scope)}${dice.pick(ordered)}${dice.once(2) ? ' desc' : ''}`;
   if (dice.once(3)) parts['page size'] = size;
   parts['actions'] = actions(draft, entity);
   if (dice.once(4)) parts['empty'] = 'Nothing is here.';
   return parts;
+}
+
+/** Sometimes a condition before the other keys of an order. */
+function first(draft: Draft, scope: Scope): string {
+  return draft.dice.once(3) ? `${code(new Expressions(draft).condition(scope, 1))} desc, ` : '';
 }
 
 function actions(draft: Draft, entity: EntityDraft): string {

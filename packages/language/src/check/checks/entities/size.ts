@@ -1,10 +1,11 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import type { Expression, Query } from '../../../expression/tree.ts';
+import { printExpression } from '../../../expression/print.ts';
 import { walk } from '../../../expression/walk.ts';
 import { hasValue } from '../../../model/field-kinds.ts';
 import type { Entity, Field } from '../../../model/entities.ts';
 import type { Model } from '../../../model/model.ts';
-import { type Screen, screenShows } from '../../../model/screens.ts';
+import { type Screen, type ScreenSortKey, screenShows } from '../../../model/screens.ts';
 import type { Context } from '../../context.ts';
 import { isComputed, isIndexed, largeEntity, narrows, readsSome } from '../../derived/indexed.ts';
 import { uses } from '../../derived/uses.ts';
@@ -41,9 +42,14 @@ function checkScreen(model: Model, context: Context, screen: Screen): void {
     const details = { entity: entity.name, size: entity.size, part, path, isWorkedOut };
     context.report('N384', ENTITIES_CODES.N384, details, span, { clause });
   };
-  const [first] = screen.order.length > 0 ? screen.order : entity.order;
-  if (first !== undefined && screen.days === null && !isOrdered(model, entity, first.path))
-    report('order', first.path.join('.'), screen.order.length > 0 ? `${screen.clause}.order` : screen.clause, true);
+  const [first]: readonly ScreenSortKey[] = screen.order.length > 0 ? screen.order : entity.order;
+  if (first !== undefined && screen.days === null && (first.by || !isOrdered(model, entity, first.path)))
+    report(
+      'order',
+      first.by ? printExpression(first.by) : first.path.join('.'),
+      screen.order.length > 0 ? `${screen.clause}.order` : screen.clause,
+      true,
+    );
   if (screen.where !== null && !narrows(model, entity, 'this', screen.where))
     report('where', '', `${screen.clause}.where`, false);
   for (const { path, clause } of screen.filters) {

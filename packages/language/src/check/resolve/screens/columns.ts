@@ -1,7 +1,8 @@
 import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
-import type { FieldType, SortKey } from '../../../model/entities.ts';
-import type { Column, Screen } from '../../../model/screens.ts';
+import type { FieldType } from '../../../model/entities.ts';
+import type { Column, Screen, ScreenSortKey } from '../../../model/screens.ts';
+import type { Scope } from '../../../expression/scope.ts';
 import type { Cell } from '../../../syntax/tree.ts';
 import { hasValue } from '../../../model/field-kinds.ts';
 import type { Context } from '../../context.ts';
@@ -9,6 +10,7 @@ import type { Declared, DeclaredEntity } from '../../declared.ts';
 import { readNamed, reportTwice } from '../names.ts';
 import { readSortKey } from '../sort-key.ts';
 import { type Part, part, splitList, wordsAt } from '../words.ts';
+import { BOOLEAN } from '../types.ts';
 import { type FieldPath, readPath } from './path.ts';
 
 /** The context of columns: the clause to which they belong, and the entity from which their paths start. */
@@ -93,16 +95,30 @@ function readColumn(place: Place, item: Part, fits: Fits, seen: Map<string, Part
   return { clause, path: found.path, label: item.text === path ? found.label : named.label };
 }
 
-/** Reads `submitted_at desc, number`. */
-export function readOrder(place: Place, cell: Cell): readonly SortKey[] {
-  const keys: SortKey[] = [];
+/** The form of a path, so that anything else in an order is a condition. */
+const PATH = /^[\w.\s]*$/;
+
+/** Reads `submitted_at desc, number`, and conditions among them: `author in user.friends desc`. */
+export function readOrder(place: Place, cell: Cell, scope: Scope): readonly ScreenSortKey[] {
+  const keys: ScreenSortKey[] = [];
   const seen = new Map<string, Part>();
   for (const item of splitList(cell)) {
-    const { key, descending } = readSortKey(place.context, item);
+    const { key: written, descending } = readSortKey(place.context, item);
+    const [key = written] = splitList(written);
+    if (isCondition(key)) {
+      const by = place.context.expression(key, scope, BOOLEAN);
+      if (by) keys.push({ path: [], descending, by });
+      continue;
+    }
     const column = readColumn(place, key, SORTED, seen);
     if (column) keys.push({ path: column.path, descending });
   }
   return keys;
+}
+
+/** Whether a key is a condition: it has signs, or words between names. */
+function isCondition({ text }: Part): boolean {
+  return !PATH.test(text) || /^not\s|\s(?:in|is|and|or)\s/.test(text);
 }
 
 /** Reads `lines: date, amount; notes: text`; comments may stand without columns. */

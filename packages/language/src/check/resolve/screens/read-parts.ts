@@ -104,7 +104,7 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
     groups: columns && entity !== null ? readGroups(place(shown), columns, shows) : [],
     filters: filters && entity !== null ? readColumns(place('filters'), filters, FILTERED) : [],
     search: search && entity !== null ? readColumns(place('search'), search, SEARCHABLE) : [],
-    order: order && entity !== null ? readOrder(place('order'), order) : [],
+    order: order && entity !== null ? readOrder(place('order'), order, actionScope(screen, entity, audience)) : [],
     pageSize: pageSize ? readPageSize(context, pageSize, screen.constants) : null,
     actions:
       actions && kind
@@ -182,7 +182,7 @@ function readWhere(screen: ScreenContext, cell: Cell, entity: string, audience: 
   return context.expression(cell, { variables, bare: ['this'], purpose: 'where' }, BOOLEAN);
 }
 
-/** The variables of an action's values: the record, on screens that have some, and the actor. */
+/** The variables of an action's values, and of the conditions of an order: the record, on screens that have some, and the actor. */
 function actionScope({ declared }: ScreenContext, entity: string | null, audience: Screen['for']): Scope {
   const user = userType(mayBeAnonymous(audience, declared));
   if (entity === null) return { variables: { user }, bare: [], purpose: 'where' };
