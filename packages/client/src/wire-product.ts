@@ -110,6 +110,8 @@ export type ScreenActionView =
   | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'erase' | 'export' | 'import'; clause: string }
   | { kind: 'event'; event: string; label: string; clause: string }
   | { kind: 'link'; label: string; to: string; clause: string }
+  /** The form of a new record, with the values of this one in these fields; in owned children, in those of each row. */
+  | { kind: 'copy'; fields: string[]; children: Record<string, string[]>; clause: string }
   /** The form of another record, with values read on the screen's record where it is an action of each. */
   | {
       kind: 'create from';

@@ -76,6 +76,8 @@ const SCREEN_ACTIONS: Readonly<Record<string, string>> = {
   new: 'create',
   add: 'create',
   insert: 'create',
+  duplicate: 'copy',
+  clone: 'copy',
   update: 'edit',
   change: 'edit',
   modify: 'edit',

@@ -12,6 +12,7 @@ import {
   isSortable,
 } from '@nonet/language';
 import { lastField } from './columns.ts';
+import { copyView } from './copied.ts';
 import { knownCondition } from './known.ts';
 import { Rights } from './rights.ts';
 
@@ -195,6 +196,7 @@ function actionView(rights: Rights, screen: Screen, action: ScreenAction): Scree
     if (!event?.transitions.some((transition) => rights.mayCause(entity, transition))) return [];
     return [{ kind: 'event', event: event.name, label: event.label, clause }];
   }
+  if (action.kind === 'copy') return copyView(rights, entity, clause);
   return mayTake(rights, entity, action.kind) ? [{ kind: action.kind, clause }] : [];
 }
 

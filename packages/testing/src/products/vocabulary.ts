@@ -94,6 +94,7 @@ const GIVEN: All<Given['kind']> = {
 const CELLS: All<PermissionCell['kind']> = { yes: true, no: true, gap: true, when: true, as: true };
 const SCREEN_ACTIONS: All<ScreenAction['kind']> = {
   create: true,
+  copy: true,
   edit: true,
   delete: true,
   restore: true,

@@ -33,7 +33,7 @@ People write posts.
 | where | \`author == user\` |
 | order | created_at desc |
 | fields | title, author |
-| actions | create, edit |
+| actions | create, copy, edit |
 | empty | You have not written anything yet. |
 
 ## 3. Entities and their fields
@@ -58,6 +58,16 @@ People write posts.
 | --- | --- | --- |
 | title | text | ..80 |
 | author | User | default user, once |
+| code | text | optional, unique |
+| mark | text | optional |
+| parts | list of Part | |
+
+### Part
+
+| field | type | rules |
+| --- | --- | --- |
+| words | text | |
+| mark | text | optional |
 
 ## 4. States and transitions
 
@@ -90,8 +100,18 @@ none
 | may | member | others |
 | --- | --- | --- |
 | read, create | yes | no |
+| read mark | no | no |
 | update | \`author == user\` | no |
+| update mark | yes | no |
 | delete | no | no |
+
+#### Part
+
+| may | member | others |
+| --- | --- | --- |
+| read, create, update, delete | yes | no |
+| read mark | no | no |
+| update mark | yes | no |
 
 ## 7. The calls it makes
 
@@ -158,4 +178,28 @@ test('2: it is the first in the order of the screen, also when another one comes
   await nora.create('posts', { title: 'Second thoughts' });
   await main().getByRole('heading', { name: 'Second thoughts' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/latest');
+});
+
+test('2: a copy begins with what its maker may read and set, and is a record of its own', async () => {
+  const nora = await asPerson(product.url, 'nora@example.com');
+  const parts = [{ words: 'one', mark: 'hidden' }, { words: 'two' }];
+  const first = await nora.create('posts', { title: 'Third part', code: 'C-3', mark: 'hidden', parts });
+  await main().getByRole('heading', { name: 'Third part' }).waitFor();
+  await main().getByRole('button', { name: 'Copy', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy Third part' });
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Third part');
+  expect(await dialog.getByLabel('Code').inputValue()).toBe('');
+  expect(
+    await dialog.getByLabel('Words').evaluateAll((inputs) => inputs.map((input) => 'value' in input && input.value)),
+  ).toEqual(['one', 'two']);
+  expect(await dialog.getByText('hidden').count()).toBe(0);
+  expect(await findViolations(page)).toEqual([]);
+  if (process.env['NONET_PICTURE']) await page.screenshot({ path: `${process.env['NONET_PICTURE']}-copy.png` });
+  await dialog.getByLabel('Title').fill('Fourth part');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await main().getByRole('heading', { name: 'Fourth part' }).waitFor();
+  const { items } = await nora.list('posts', { filters: { title: 'Fourth part' }, expand: ['parts'] });
+  expect(items).toMatchObject([{ title: 'Fourth part', code: null, parts: [{ words: 'one' }, { words: 'two' }] }]);
+  const { record } = await nora.read('posts', first.record.id, { expand: ['parts'] });
+  expect(record).toMatchObject({ code: 'C-3', parts: [{ words: 'one' }, { words: 'two' }] });
 });

@@ -35,6 +35,7 @@ export function verdictOf(action: ScreenActionView, can: CanView, events: readon
         ? can.events[action.event]
         : undefined;
     // The server decides whether it may be created.
+    case 'copy':
     case 'create from':
       return { may: true };
     case 'create':

@@ -3,6 +3,8 @@ import type { Words } from '../words/en.ts';
 
 export function actionLabel(action: ScreenActionView, words: Words): string {
   switch (action.kind) {
+    case 'copy':
+      return words.copyRecord;
     case 'edit':
       return words.edit;
     case 'delete':

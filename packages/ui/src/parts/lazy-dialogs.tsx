@@ -14,6 +14,7 @@ function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Prop
 
 /** The dialogs with a form, whose code is fetched when one is opened. */
 export const CreateDialog = lazyDialog(async () => (await import('./record-dialog.tsx')).CreateDialog);
+export const CopyDialog = lazyDialog(async () => (await import('./copy-dialog.tsx')).CopyDialog);
 export const EraseDialog = lazyDialog(async () => (await import('./erase-dialog.tsx')).EraseDialog);
 export const EditDialog = lazyDialog(async () => (await import('./record-dialog.tsx')).EditDialog);
 export const EventDialog = lazyDialog(async () => (await import('./event-dialog.tsx')).EventDialog);

@@ -126,6 +126,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
               </Button>
             );
           }
+          case 'copy':
           case 'delete':
           case 'edit':
           case 'erase':

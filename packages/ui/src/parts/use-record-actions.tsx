@@ -1,14 +1,18 @@
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { client } from '../data/client.ts';
+import { recordAddress } from '../data/routes.ts';
 import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { keptPlace } from './kept-place.ts';
 import { notifyDone } from './notify.tsx';
-import { EditDialog, EraseDialog } from './lazy-dialogs.tsx';
+import { CopyDialog, EditDialog, EraseDialog } from './lazy-dialogs.tsx';
 import { useCreateFrom } from './use-create-from.tsx';
 import { useEvents } from './use-events.tsx';
+
+type CopyAction = Extract<ScreenActionView, { kind: 'copy' }>;
 
 /** A record that something is done with. `etag` is that of the record as it is shown, where it is known. */
 export interface Subject {
@@ -31,6 +35,8 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
   const words = useWords();
   const refresh = useRefresh();
   const [dialog, setDialog] = useState<(Subject & { readonly kind: 'edit' | 'delete' | 'erase' }) | null>(null);
+  const [copying, setCopying] = useState<(Subject & { readonly action: CopyAction }) | null>(null);
+  const navigate = useNavigate();
   const events = useEvents();
   const restore = useWrite({
     mutationFn: ({ entity, record }: Subject) => client.restore(entity.path, record.id),
@@ -49,6 +55,10 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
     giveBack.current = null;
   }, [pending]);
   const close = () => setDialog(null);
+  function open(entity: EntityView, record: RecordView) {
+    const address = recordAddress(entity, record.id);
+    if (address) void navigate({ to: address });
+  }
   const clear = () => {
     events.clear();
     restore.reset();
@@ -63,6 +73,7 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
       if (action.kind === 'create from') createFrom.run(action, { path: entity.path, id: record.id });
       else if (action.kind === 'edit' || action.kind === 'delete' || action.kind === 'erase')
         setDialog({ ...subject, kind: action.kind });
+      else if (action.kind === 'copy') setCopying({ ...subject, action });
       else if (action.kind === 'restore') restore.mutate(subject);
       else if (action.kind === 'event') {
         const event = entity.events.find((each) => each.name === action.event);
@@ -75,6 +86,9 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
     dialogs: (
       <>
         {dialog?.kind === 'edit' && <EditDialog entity={dialog.entity} record={dialog.record} onClose={close} />}
+        {copying && (
+          <CopyDialog {...copying} onClose={() => setCopying(null)} onDone={(record) => open(copying.entity, record)} />
+        )}
         {dialog?.kind === 'erase' && <EraseDialog entity={dialog.entity} record={dialog.record} onClose={close} />}
         {dialog?.kind === 'delete' && (
           <DeleteDialog

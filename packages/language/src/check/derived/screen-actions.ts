@@ -12,6 +12,7 @@ type PlainAction = Exclude<ScreenAction['kind'], 'event' | 'create from' | 'link
 
 const ACTIONS_OF: Readonly<Record<PlainAction, readonly Action[]>> = {
   create: ['create'],
+  copy: ['read', 'create'],
   edit: ['update'],
   delete: ['delete'],
   restore: ['restore'],
@@ -82,7 +83,7 @@ export function whyNotTaken(
     const missing = ACTIONS_OF[action.kind].find((needed) => !possible.does(entity, needed));
     if (missing !== undefined) return { action: missing, entity };
     // 6: only a sign-up sets the address of a new user without such a row.
-    const creates = action.kind === 'create' || action.kind === 'import';
+    const creates = action.kind === 'create' || action.kind === 'copy' || action.kind === 'import';
     if (creates && entity === 'User' && possible.setsField(entity, 'email', 'create') === 'nobody') return 'noAddress';
     const lacking = action.kind === 'import' ? fieldWithoutCell(model, entity) : null;
     return lacking && { because: 'noCell', entity, field: lacking.name, holds: lacking.holds };

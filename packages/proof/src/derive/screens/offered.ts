@@ -29,6 +29,7 @@ export function verdictOn(
 ): Verdict {
   switch (action.kind) {
     case 'link':
+    case 'copy':
     case 'create from':
       return 'may';
     case 'event':

@@ -153,6 +153,7 @@ function acts(context: DerivationContext, screen: Screen, action: ScreenAction, 
     return rows.some((row) => mayCause(context, actor, entity, row));
   }
   if (action.kind === 'create') return mayNow(context, actor, entity, 'create');
+  if (action.kind === 'copy') return may(context, actor, entity, 'read') && mayNow(context, actor, entity, 'create');
   if (action.kind === 'import')
     return (['create', 'import'] as const).every((each) => mayNow(context, actor, entity, each));
   if (action.kind === 'export') return refusedExport(context.world, actor, entity) === null;

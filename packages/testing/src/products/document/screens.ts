@@ -143,6 +143,7 @@ function actions(draft: Draft, entity: EntityDraft): string {
     .map(({ name }) => name);
   const plain = [
     'create',
+    'copy',
     'edit',
     'export',
     'import',

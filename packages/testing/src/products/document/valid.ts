@@ -28,6 +28,8 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N212: withoutItem,
   /** No record can be created by a form. */
   N251: withoutSection,
+  /** The condition that found the record of a screen was removed. */
+  N214: withoutSection,
   /** A row of an event is never reached, or its guard never holds; a timer never fires. */
   N421: withoutRow,
   N451: (text, span) => (lineFrom(text, span.start).startsWith('| any') ? withoutRow : withoutGuard)(text, span),

@@ -7,6 +7,8 @@ const RECORDS = { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', 
 export const actions: typeof english = {
   create: (entity) => `إضافة: ${entity}`,
   edit: 'تعديل',
+  copyRecord: 'نسخ',
+  copyTitle: (title) => `نسخ ${title}`,
   editTitle: (title) => `تعديل ${title}`,
   delete: 'حذف',
   deleteTitle: (title) => `حذف ${title}؟`,

@@ -3,6 +3,8 @@ import type { actions as english } from '../en/actions.ts';
 export const actions: typeof english = {
   create: (entity) => `${entity} hinzufügen`,
   edit: 'Bearbeiten',
+  copyRecord: 'Kopieren',
+  copyTitle: (title) => `${title} kopieren`,
   editTitle: (title) => `${title} bearbeiten`,
   delete: 'Löschen',
   deleteTitle: (title) => `${title} löschen?`,

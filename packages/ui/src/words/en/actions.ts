@@ -4,6 +4,8 @@ import { inSentence } from './in-sentence.ts';
 export const actions = {
   create: (entity: string) => `New ${inSentence(entity)}`,
   edit: 'Edit',
+  copyRecord: 'Copy',
+  copyTitle: (title: string) => `Copy ${title}`,
   editTitle: (title: string) => `Edit ${title}`,
   delete: 'Delete',
   deleteTitle: (title: string) => `Delete ${title}?`,

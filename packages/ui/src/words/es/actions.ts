@@ -3,6 +3,8 @@ import type { actions as english } from '../en/actions.ts';
 export const actions: typeof english = {
   create: (entity) => `Añadir: ${entity}`,
   edit: 'Editar',
+  copyRecord: 'Copiar',
+  copyTitle: (title) => `Copiar ${title}`,
   editTitle: (title) => `Editar ${title}`,
   delete: 'Eliminar',
   deleteTitle: (title) => `¿Eliminar ${title}?`,

@@ -3,6 +3,8 @@ import type { actions as english } from '../en/actions.ts';
 export const actions: typeof english = {
   create: (entity) => `Ajouter : ${entity}`,
   edit: 'Modifier',
+  copyRecord: 'Copier',
+  copyTitle: (title) => `Copier ${title}`,
   editTitle: (title) => `Modifier ${title}`,
   delete: 'Supprimer',
   deleteTitle: (title) => `Supprimer ${title} ?`,

@@ -3,6 +3,8 @@ import type { actions as english } from '../en/actions.ts';
 export const actions: typeof english = {
   create: (entity) => `${entity} toevoegen`,
   edit: 'Wijzigen',
+  copyRecord: 'Kopiëren',
+  copyTitle: (title) => `${title} kopiëren`,
   editTitle: (title) => `${title} wijzigen`,
   delete: 'Verwijderen',
   deleteTitle: (title) => `${title} verwijderen?`,
