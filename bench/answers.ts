@@ -29,6 +29,8 @@ export async function checkAnswers(
     if (isEvent(operation)) expect(theirs[0]?.status, 'sent', 'the state after the event');
     else if (own.length > 1) compareLists(own, theirs);
     else compare(own[0] ?? {}, theirs[0] ?? {});
+    if (operation.name === 'read by id with its customer')
+      expect(nameOfCustomer(theirs[0]), nameOfCustomer(own[0]), 'the name of the customer');
   }
   await expectRefusals(pairs, nonet);
 }
@@ -64,6 +66,12 @@ function compareLists(own: readonly Json[], theirs: readonly Json[]): void {
 function compare(own: Json, theirs: Json): void {
   for (const field of ['status', 'issue_date', 'due_date', 'note', 'total'])
     expect(JSON.stringify(theirs[field] ?? null), JSON.stringify(own[field] ?? null), field);
+}
+
+function nameOfCustomer(record: Json | undefined): unknown {
+  const name = (record?.customer as Json | undefined)?.name;
+  expect(typeof name, 'string', 'the type of a name');
+  return name;
 }
 
 function rowsOf(body: unknown): Json[] {

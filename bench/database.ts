@@ -2,13 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { createEngine, createSessions, openPool, type Pool } from '@nonet/engine';
 import type { Pairs } from './operations.ts';
 import { INVOICES, planOf } from './plan.ts';
+import { serverOfBackend } from './processor.ts';
 
 export interface Prepared {
   readonly pairs: Pairs;
   /** The cookie of a session of a user with the role `clerk`. */
   readonly cookie: string;
+  /** The process of the database's server, if it runs on this machine. */
+  readonly database: number | null;
   /** Sets the invoices back to drafts after a round of events. */
   readonly redraft: () => Promise<void>;
+  /** The number of invoices in a state. */
+  readonly countOf: (status: string) => Promise<number>;
   close(): Promise<void>;
 }
 
@@ -31,6 +36,10 @@ export async function prepare(url: string): Promise<Prepared> {
   return {
     pairs: await readPairs(pool, clerk, cookies),
     cookie: cookieOf(await sessions.open(clerk)),
+    database: await serverOfBackend((await oneOf<{ id: number }>(pool, 'select pg_backend_pid() as id')).id),
+    countOf: async (status) =>
+      (await oneOf<{ n: number }>(pool, 'select count(*)::int as n from product.invoice where status = $1', [status]))
+        .n,
     redraft: async () => {
       await pool.query(
         `update product.invoice i set status = 'draft', sent_at = null from public.pair p
@@ -74,7 +83,11 @@ async function readPairs(pool: Pool, owner: string, cookies: readonly string[]):
 }
 
 async function idOf(pool: Pool, text: string): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(text);
+  return (await oneOf<{ id: string }>(pool, text)).id;
+}
+
+async function oneOf<Row extends object>(pool: Pool, text: string, values: readonly string[] = []): Promise<Row> {
+  const { rows } = await pool.query<Row>(text, [...values]);
   if (rows[0] === undefined) throw new Error(`Nothing was found: ${text}`);
-  return rows[0].id;
+  return rows[0];
 }

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openPool, startEmbeddedPostgres } from '@nonet/engine';
+import { openPool } from '@nonet/engine';
+import { openDatabases } from './databases.ts';
 import { median, percentile, row } from './figures.ts';
 import { fill, HELP_DESK } from './growth/fill.ts';
 import { type Asked, type Question, QUESTIONS } from './growth/questions.ts';
@@ -35,11 +36,12 @@ const IDLE_SECONDS = 20;
 const folder = values.data || (await mkdtemp(path.join(os.tmpdir(), 'nonet-growth-')));
 const ends: (() => Promise<unknown>)[] = [];
 try {
-  const databaseOf = await startDatabase();
+  const databases = await openDatabases(folder, values.database);
+  ends.push(() => databases.close());
   const products: { readonly asked: Asked; readonly server: Server }[] = [];
   for (const size of values.sizes.split(',').map(Number)) {
     console.log(`${size.toLocaleString('en')} tickets: preparing`);
-    const filled = await fill(await databaseOf(`growth_${size}`), size);
+    const filled = await fill(await databases.create(`growth_${size}`), size);
     const server = await startServer('./nonet.ts', PORT + products.length, {
       DATABASE_URL: filled.url,
       SPEC: HELP_DESK,
@@ -57,29 +59,6 @@ try {
 } finally {
   for (const end of ends) await end();
   if (values.data === '') await rm(folder, { recursive: true, force: true });
-}
-
-/** Gives empty databases by their names, on the PostgreSQL of npm or the one that is named. */
-async function startDatabase(): Promise<(name: string) => Promise<string>> {
-  if (values.database === '') {
-    const postgres = await startEmbeddedPostgres({ folder });
-    ends.push(() => postgres.stop());
-    return (name) => postgres.database(name);
-  }
-  return async (name) => {
-    await administer(`drop database if exists ${name} with (force)`);
-    await administer(`create database ${name}`);
-    ends.push(() => administer(`drop database ${name} with (force)`));
-    const url = new URL(values.database);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
-}
-
-async function administer(statement: string): Promise<void> {
-  const pool = openPool(values.database, { connections: 1 });
-  await pool.query(statement);
-  await pool.end();
 }
 
 interface Answer {

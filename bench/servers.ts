@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
 
 export interface Server {
   readonly origin: string;
@@ -12,19 +13,50 @@ export async function startServer(file: string, port: number, environment: Recor
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  await isReady(child, child.stdout, 'ready');
+  return serverOf(child, port);
+}
+
+const NONET = new URL('../packages/cli/bin/nonet.js', import.meta.url).pathname;
+
+/** Starts `nonet serve` as people do, with its log, which goes to a file. */
+export async function serveProduct(
+  document: string,
+  { port, log, environment }: { port: number; log: string; environment: Record<string, string> },
+): Promise<Server> {
+  const written = await open(log, 'a');
+  const child = spawn(process.execPath, [...profiled(), NONET, 'serve', document, '--port', String(port)], {
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', written.fd, 'pipe'],
+  });
+  await isReady(child, child.stderr, 'is served at');
+  await written.close();
+  return serverOf(child, port);
+}
+
+async function isReady(child: ChildProcess, from: NodeJS.ReadableStream | null, word: string): Promise<void> {
+  let said = '';
   await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}.`)));
-    child.stdout?.on('data', (text: Buffer) => {
-      if (text.toString().includes('ready')) resolve();
+    child.once('exit', (code) => reject(new Error(`A server ended with ${code}. ${said}`)));
+    from?.on('data', (text: Buffer) => {
+      said += text.toString();
+      if (said.includes(word)) resolve();
     });
   });
+}
+
+function serverOf(child: ChildProcess, port: number): Server {
   return { origin: `http://127.0.0.1:${port}`, processId: child.pid ?? 0, stop: () => stop(child) };
 }
 
-/** `PROFILE=folder` writes a CPU profile of the Nonet server there. */
 function nodeOptions(file: string): string[] {
+  return file === './nonet.ts' ? profiled() : [];
+}
+
+/** `PROFILE=folder` writes a CPU profile of the Nonet server there. */
+function profiled(): string[] {
   const folder = process.env.PROFILE;
-  return folder === undefined || file !== './nonet.ts' ? [] : ['--cpu-prof', '--cpu-prof-dir', folder];
+  return folder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', folder];
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,68 +1,91 @@
-import autocannon from 'autocannon';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { endedSeconds, processorSeconds } from './processor.ts';
+import { generate, type Sent } from './generator/generate.ts';
 import type { Request } from './operations.ts';
 
 /** One of the two servers, and the headers of every request to it. */
 export interface Side {
   readonly origin: string;
   readonly headers: Record<string, string>;
+  readonly processId: number;
+}
+
+/** The times on a processor are microseconds for each request. */
+export interface Measured {
+  readonly rate: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly server: number;
+  /** NaN where the database is not one of this machine. */
+  readonly database: number;
+  readonly generator: number;
 }
 
 const CONNECTIONS = 32;
+/** No server answers more of them in a second, so that no request is sent twice. */
+const MOST_WRITES_A_SECOND = 6_000;
+/** Reads begin again after so many. */
+const READS = 5_000;
 
-export async function send(side: Side, request: Request): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(`${side.origin}${request.path}`, {
-    method: request.method,
-    headers: headersOf(side, request),
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-  });
+export async function send(
+  side: Pick<Side, 'origin' | 'headers'>,
+  request: Request,
+): Promise<{ status: number; body: unknown }> {
+  const { path: at, ...sent } = asSent(side, request);
+  const response = await fetch(`${side.origin}${at}`, sent);
   return { status: response.status, body: await response.json() };
 }
 
 /**
- * Requests a second over some seconds, or over `most` requests, each a different one; every answer must have `status`.
+ * What a server and its database do with requests over some seconds, 32 at once. Every answer must be a success.
+ *
+ * @param options.most The number of requests of which each can be sent once, if there is one.
+ * @param options.database The process of the database, if it is on this machine.
  */
 export async function measure(
   side: Side,
   next: () => Request,
-  status: number,
-  seconds: number,
-  most?: number,
-): Promise<number> {
-  const wrong = new Map<number, number>();
-  // With a number of requests, autocannon ends at its next tick, up to a second later.
-  const startedAt = performance.now();
-  let answeredAt = startedAt;
-  const result = await autocannon({
-    url: side.origin,
-    connections: CONNECTIONS,
-    ...(most === undefined ? { duration: seconds } : { amount: most }),
-    setupClient: (client) => {
-      client.on('response', (code) => {
-        answeredAt = performance.now();
-        if (code !== status) wrong.set(code, (wrong.get(code) ?? 0) + 1);
-      });
-    },
-    requests: [
-      {
-        setupRequest: (given) => {
-          const request = next();
-          return {
-            ...given,
-            method: request.method,
-            path: request.path,
-            headers: headersOf(side, request),
-            ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-          };
-        },
-      },
-    ],
-  });
-  if (wrong.size > 0 || result.errors > 0)
-    throw new Error(`Wrong answers: ${JSON.stringify([...wrong])}, ${result.errors} errors.`);
-  return result.requests.total / ((answeredAt - startedAt) / 1000);
+  options: { readonly seconds: number; readonly most?: number | undefined; readonly database?: number | null },
+): Promise<Measured> {
+  const { seconds, most, database = null } = options;
+  const requests: Sent[] = [asSent(side, next())];
+  const count = requests[0]?.method === 'GET' ? READS : Math.min(most ?? Infinity, MOST_WRITES_A_SECOND * seconds);
+  while (requests.length < count) requests.push(asSent(side, next()));
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-load-'));
+  try {
+    const spent = () =>
+      Promise.all([
+        processorSeconds(side.processId),
+        database === null ? Number.NaN : processorSeconds(database),
+        endedSeconds(),
+      ]);
+    const before = await spent();
+    const form = { connections: CONNECTIONS, seconds };
+    const done = await generate(path.join(folder, 'requests'), side.origin, requests, form);
+    const after = await spent();
+    if (most !== undefined && done.requests > most)
+      throw new Error(`There are ${most} requests of which each can be sent once; state fewer --seconds.`);
+    if (done.wrong > 0 || done.errors > 0)
+      throw new Error(`${done.wrong} answers were no success, and ${done.errors} requests had none.`);
+    const [server, ofDatabase, generator] = after.map(
+      (sum, place) => ((sum - (before[place] ?? Number.NaN)) * 1e6) / done.requests,
+    ) as [number, number, number];
+    const { p50, p99 } = done;
+    return { rate: done.requests / done.seconds, p50, p99, server, database: ofDatabase, generator };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-function headersOf(side: Side, request: Request): Record<string, string> {
-  const json = request.body === undefined ? {} : { 'content-type': 'application/json' };
-  return { ...side.headers, ...json, ...request.headers };
+function asSent(side: Pick<Side, 'headers'>, { method, path: at, body, headers }: Request): Sent {
+  const json = body === undefined ? {} : { 'content-type': 'application/json' };
+  return {
+    method,
+    path: at,
+    headers: { ...side.headers, ...json, ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
 }

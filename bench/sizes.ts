@@ -100,7 +100,7 @@ async function grow(database: EmbeddedPostgres, size: number, port: number): Pro
   await pool.end();
   const server = await startServer('./nonet.ts', port, { DATABASE_URL: url });
   ends.push(() => server.stop());
-  const side = { origin: server.origin, headers: { cookie: `nonet_session=${token}` } };
+  const side = { ...server, headers: { cookie: `nonet_session=${token}` } };
   return { size, side, ids: invoices.map(({ id }) => id), customers: customers.map(({ id }) => id) };
 }
 
@@ -129,9 +129,9 @@ async function compare(sized: readonly Sized[]): Promise<void> {
   }
 }
 
-function rateOf(sized: Sized, ask: (sized: Sized, turn: number) => string, seconds: number): Promise<number> {
+async function rateOf(sized: Sized, ask: (sized: Sized, turn: number) => string, seconds: number): Promise<number> {
   const next = (): Request => ({ method: 'GET', path: ask(sized, turns++) });
-  return measure(sized.side, next, 200, seconds);
+  return (await measure(sized.side, next, { seconds })).rate;
 }
 
 /** A day of the years in which the invoices were issued; the first days still have a full page. */

@@ -42,11 +42,11 @@ async function bench(url: string): Promise<void> {
   const hand = await startServer('./articles/floor.mjs', 7003, { ...environment, TOKEN: 'floor' });
   const made = await startServer('./nonet.ts', 7004, environment);
   try {
-    const floor: Side = { origin: hand.origin, headers: { authorization: 'Token floor' } };
-    const nonet: Side = { origin: made.origin, headers: { authorization: `Token ${token}` } };
+    const floor: Side = { ...hand, headers: { authorization: 'Token floor' } };
+    const nonet: Side = { ...made, headers: { authorization: `Token ${token}` } };
     await checkAlike(floor, nonet);
     let turn = 0;
-    const rate = (side: Side, seconds: number) => measure(side, () => next(turn++), 200, seconds);
+    const rate = async (side: Side, seconds: number) => (await measure(side, () => next(turn++), { seconds })).rate;
     await rate(floor, 1);
     await rate(nonet, 1);
     const rates: [number, number][] = [];
