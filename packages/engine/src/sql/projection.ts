@@ -24,10 +24,17 @@ export interface Selection {
 }
 
 /** Distinguishes selections: those of one key answer the same of a record. */
-export function selectionKey({ all, fields, mostListed }: Selection): string {
-  const named = [...fields].map(([name, inner]) => [name, inner && selectionKey(inner)]);
-  return JSON.stringify([all, mostListed, named]);
+export function selectionKey(selection: Selection): string {
+  let key = selectionKeys.get(selection);
+  if (key === undefined) {
+    const { all, fields, mostListed } = selection;
+    const named = [...fields].map(([name, inner]) => [name, inner && selectionKey(inner)]);
+    selectionKeys.set(selection, (key = JSON.stringify([all, mostListed, named])));
+  }
+  return key;
 }
+
+const selectionKeys = new WeakMap<Selection, string>();
 
 export const EVERYTHING: Selection = { all: true, fields: new Map(), mostListed: null };
 

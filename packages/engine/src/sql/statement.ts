@@ -46,5 +46,10 @@ export function keptStatement(
 
 /** The part of an actor that a statement's text depends on: whether they are signed in, and the roles they hold everywhere. */
 export function rightsKey(actor: Actor, authority: Authority): string {
-  return `${actor.userId === null ? 'nobody' : 'user'} ${[...authority.held].sort().join(',')}`;
+  let held = heldKeys.get(authority.held);
+  if (held === undefined) heldKeys.set(authority.held, (held = [...authority.held].sort().join(',')));
+  return `${actor.userId === null ? 'nobody' : 'user'} ${held}`;
 }
+
+/** By the set of an authority, which never changes. */
+const heldKeys = new WeakMap<ReadonlySet<string>, string>();

@@ -6,6 +6,7 @@ import { notShown } from '../../sql/not-shown.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import { typeOfField } from '../../sql/wire.ts';
 import { type ReadScope, actorContext } from '../read-scope.ts';
+import { keptByRights } from '../kept-by-rights.ts';
 import { refuseInvalid } from '../refuse.ts';
 import { hinted } from '../hinted.ts';
 
@@ -61,6 +62,12 @@ export function findAnyPath(scope: ReadScope, entity: string, segments: readonly
 
 /** A field that some role of this reader can ever read; the owner of an owned child counts as a reference. */
 export function findReadable(scope: ReadScope, entity: string, name: string): Field | null {
+  return keptReadable(scope, `${entity} ${name}`, () => ({ field: readable(scope, entity, name) })).field;
+}
+
+const keptReadable = keptByRights<{ readonly field: Field | null }>();
+
+function readable(scope: ReadScope, entity: string, name: string): Field | null {
   const found = scope.index.entity(entity);
   const context = actorContext(scope, new Parameters());
   const record = { kind: 'row', entity, alias: 'r' } as const;

@@ -1,6 +1,7 @@
 import { type Field, message } from '@nonet/language';
 import { isListOfRecords } from '../../sql/identifiers.ts';
 import { EVERYTHING, type Selection } from '../../sql/projection.ts';
+import { keptByRights } from '../kept-by-rights.ts';
 import { findReadable, refuseKey } from './readable-path.ts';
 import type { ReadScope } from '../read-scope.ts';
 
@@ -25,6 +26,17 @@ export function readSelection(
   purpose: 'read' | 'export' = 'read',
 ): Selection {
   if (fields === null && expand === null) return EVERYTHING;
+  const key = JSON.stringify([entity, purpose, fields, expand]);
+  return keptSelection(scope, key, () => checkSelection(scope, entity, { fields, expand, purpose }));
+}
+
+const keptSelection = keptByRights<Selection>();
+
+function checkSelection(
+  scope: ReadScope,
+  entity: string,
+  { fields, expand, purpose }: Record<'fields' | 'expand', string | null> & { readonly purpose: 'read' | 'export' },
+): Selection {
   const draft: Draft = { all: fields === null, isNamed: false, list: null, fields: new Map() };
   for (const path of names(fields)) add(scope, entity, draft, path, false);
   for (const path of names(expand)) add(scope, entity, draft, path, true);
