@@ -1,6 +1,7 @@
 import type { FastifyServerOptions } from 'fastify';
 import type { OpenIdProvider } from './open-id/provider.ts';
 import { loggedFault } from './operations/fault.ts';
+import { logLines } from './operations/log-lines.ts';
 import type { SendMail } from './operations/mail.ts';
 import type { Product } from './product.ts';
 
@@ -49,7 +50,7 @@ export function loggerOptions(options: ServerOptions): NonNullable<FastifyServer
     level: options.log === 'requests' ? 'info' : 'error',
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    ...(options.logStream ? { stream: options.logStream } : {}),
+    stream: options.logStream ?? logLines,
     serializers: { err: loggedFault },
   };
 }
