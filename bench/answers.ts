@@ -1,3 +1,4 @@
+import { isObject } from '@nonet/language';
 import { type Operation, OPERATIONS, type Pairs, type Request } from './operations.ts';
 import { send, type Side } from './side.ts';
 
@@ -69,7 +70,8 @@ function compare(own: Json, theirs: Json): void {
 }
 
 function nameOfCustomer(record: Json | undefined): unknown {
-  const name = (record?.customer as Json | undefined)?.name;
+  const customer = record?.customer;
+  const name = isObject(customer) ? customer['name'] : undefined;
   expect(typeof name, 'string', 'the type of a name');
   return name;
 }

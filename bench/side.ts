@@ -56,12 +56,11 @@ export async function measure(
   while (requests.length < count) requests.push(asSent(side, next()));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-load-'));
   try {
-    const spent = () =>
-      Promise.all([
-        processorSeconds(side.processId),
-        database === null ? Number.NaN : processorSeconds(database),
-        endedSeconds(),
-      ]);
+    const spent = async () => ({
+      server: await processorSeconds(side.processId),
+      database: database === null ? Number.NaN : await processorSeconds(database),
+      generator: await endedSeconds(),
+    });
     const before = await spent();
     const form = { connections: CONNECTIONS, seconds };
     const done = await generate(path.join(folder, 'requests'), side.origin, requests, form);
@@ -70,11 +69,15 @@ export async function measure(
       throw new Error(`There are ${most} requests of which each can be sent once; state fewer --seconds.`);
     if (done.wrong > 0 || done.errors > 0)
       throw new Error(`${done.wrong} answers were no success, and ${done.errors} requests had none.`);
-    const [server, ofDatabase, generator] = after.map(
-      (sum, place) => ((sum - (before[place] ?? Number.NaN)) * 1e6) / done.requests,
-    ) as [number, number, number];
-    const { p50, p99 } = done;
-    return { rate: done.requests / done.seconds, p50, p99, server, database: ofDatabase, generator };
+    const each = (of: keyof typeof before) => ((after[of] - before[of]) * 1e6) / done.requests;
+    return {
+      rate: done.requests / done.seconds,
+      p50: done.p50,
+      p99: done.p99,
+      server: each('server'),
+      database: each('database'),
+      generator: each('generator'),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -7,6 +7,7 @@ import { openDatabase } from '../database.ts';
 import { readDocument } from '../document.ts';
 import { Ends } from '../ends.ts';
 import { Failure } from '../failure.ts';
+import { planOnce, planStore } from '../kept-plan.ts';
 import { smtpMail } from '../mail.ts';
 import { migrationLines } from '../migration-lines.ts';
 import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
@@ -63,7 +64,7 @@ export const register: Register = (program) => {
 async function serve(file: string, options: Options): Promise<void> {
   const began = performance.now();
   const document = readDocument(file);
-  const plan = planFor(document);
+  const plan = planOnce(planStore(import.meta.filename, process.env), document, planFor);
   const sendMail = smtpMail({ smtpUrl: options.smtpUrl, from: options.mailFrom, publicOrigin: options.publicOrigin });
   const eventTarget = securityEventTarget(process.env, options.allowPrivateTargets === true);
   const openId = openIdProviders(options, process.env, options.allowPrivateTargets === true);
