@@ -3,6 +3,8 @@ import type { ReadScope } from './read-scope.ts';
 import { authorityKey } from './write.ts';
 
 const MOST_KEPT = 5_000;
+/** Requests write parts of the keys: a longer one than people write is worked out each time. */
+const LONGEST_KEY = 1_000;
 
 /**
  * Keeps what follows from the plan, a reader's rights and a key alone, as the text of a statement does
@@ -15,6 +17,7 @@ export function keptByRights<Value>(): (
 ) => Value {
   const byPlan = new WeakMap<PlanIndex, Map<string, Value>>();
   return (scope, key, work) => {
+    if (key.length > LONGEST_KEY) return work();
     let kept = byPlan.get(scope.index);
     if (kept === undefined) byPlan.set(scope.index, (kept = new Map<string, Value>()));
     const whole = `${authorityKey(scope)} ${key}`;
