@@ -28,7 +28,7 @@ test.each<[what: string, changed: object, reason: string | null]>([
   [
     'to another path',
     { path: '/tasks/two' },
-    `the call told (POST ${EXPECTED.path.replace('@Task:1', 'one')}) was not made`,
+    `the call told (POST ${EXPECTED.path.replace('@Task:1', 'one')}) was not made; made were POST /tasks/two`,
   ],
   [
     'with the id of another record in a header',
@@ -44,6 +44,15 @@ test.each<[what: string, changed: object, reason: string | null]>([
   const bindings = new Bindings();
   bindings.bind('@Task:1', 'one');
   expect(callsDifference(bindings, [EXPECTED], [{ ...RECEIVED, ...changed }], new Map())?.text ?? null).toBe(reason);
+});
+
+test.each<[paths: readonly string[], end: string]>([
+  [[], ', and no other was'],
+  [['/a', '/b', '/c', '/d', '/e'], '; made were POST /a, POST /b, POST /c, and 2 more'],
+])('what was made in the place of a call: %j', (paths, end) => {
+  const received = paths.map((path) => ({ ...RECEIVED, path }));
+  const reason = callsDifference(new Bindings(), [{ ...EXPECTED, path: '/tasks' }], received, new Map());
+  expect(reason?.text).toBe(`the call told (POST /tasks) was not made${end}`);
 });
 
 test('calls that are due at the same time have no order', () => {

@@ -34,7 +34,8 @@ export function callsDifference(
       (own.length > 1 ? own.find((other) => contentDifference(bindings.fork(), call, other) === null) : null) ??
       own[0] ??
       fitting[0];
-    if (found === undefined) return because`the call ${call.call} (${kept(call.method)} ${path}) was not made`;
+    if (found === undefined)
+      return because`the call ${call.call} (${kept(call.method)} ${path}) was not made${madeInstead(left)}`;
     left.splice(left.indexOf(found), 1);
     const key = keyOf(found);
     if (key === '') return because`the call ${call.call} has no Idempotency-Key`;
@@ -50,6 +51,16 @@ export function callsDifference(
   return extra === undefined
     ? null
     : because`the product called ${kept(extra.method)} ${extra.path}, and must not call it`;
+}
+
+const MOST_NAMED = 3;
+
+/** The end of a sentence about a call that was not made: those that were. */
+function madeInstead(received: readonly ReceivedCall[]): FailureReason {
+  if (received.length === 0) return because`, and no other was`;
+  const named = received.slice(0, MOST_NAMED).map(({ method, path }) => `${method} ${path}`);
+  const others = received.length - named.length;
+  return because`; made were ${named.join(', ')}${others === 0 ? '' : `, and ${others} more`}`;
 }
 
 /** The first difference in body, headers and signature, in words; null if there is none. */
