@@ -23,7 +23,7 @@ export const DISCLOSURE_CODES = {
       `The outcome of ${name} depends on ${list(hidden.map(hiddenWords))}, which whoever it is judged for need not be able to read.`,
     page: `${INTRODUCTION} \`> allow N650: that a desk is taken is no secret\`.
 
-Rules, guards, cells, roles, \`among\`, the \`when\` of an exact call and the values that it enters see everything. Whoever is refused, or is not, learns something of what the condition read. Nothing is listed where it follows from point 6 that they may read it: a rule that counts \`Claim where owner == user\`, where owners may read their claims.
+Rules, guards, cells, roles, \`among\`, defaults, the \`when\` of an exact call and the values that it enters see everything. Whoever is refused, or is not, and whoever gets a default learns something of what was read. Nothing is listed where it follows from point 6 that they may read it: a rule that counts \`Claim where owner == user\`, where owners may read their claims.
 
 ❌ \`not exists(Payment where claim == this)\` as the guard of an event that owners may take, where clerks alone read payments
 

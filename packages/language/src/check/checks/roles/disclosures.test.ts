@@ -200,6 +200,31 @@ describe('an outcome that depends on data that its reader may not read', () => {
       ['N650 3.Booking.desk', 'N654 6.Desk'],
     ],
     [
+      'a default over others’ records',
+      {
+        entities: DESK.replace(
+          '| note | text | optional |',
+          '| note | text | default if exists(Booking where desk == this.desk) then "again" else "first" |',
+        ),
+      },
+      ['N650 3.Booking.note'],
+    ],
+    [
+      'a default over what its maker may read, and has entered',
+      { entities: DESK.replace('| note | text | optional |', '| note | text | default desk.name + text(day) |') },
+      NONE,
+    ],
+    [
+      'a default that its maker leaves to the product',
+      {
+        entities: DESK.replace('| keeper | User | optional |', '| keeper | User | optional, default user |').replace(
+          '| note | text | optional |',
+          '| note | text | default owner.name |',
+        ),
+      },
+      NONE,
+    ],
+    [
       'a unique value of hidden records',
       { entities: DESK.replace('| day | date | |', '| day | date | unique |') },
       ['N651 3.Booking.day'],
