@@ -48,6 +48,7 @@ import { checkDisclosedCalls } from './roles/disclosed-calls.ts';
 import { checkDisclosedChanges } from './roles/disclosed-changes.ts';
 import { checkDisclosedComputed } from './roles/disclosed-computed.ts';
 import { checkDisclosedConditions } from './roles/disclosed-conditions.ts';
+import { checkDisclosedDefaults } from './roles/disclosed-defaults.ts';
 import { checkDisclosedNumbers } from './roles/disclosed-numbers.ts';
 import { checkDisclosedRestrict } from './roles/disclosed-restrict.ts';
 import { checkDisclosedUnique } from './roles/disclosed-unique.ts';
@@ -170,6 +171,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkComputedRows, // 6
     checkCompletable, // 6
     checkDisclosedConditions, // 6
+    checkDisclosedDefaults, // 3, 6
     checkDisclosedUnique, // 6
     checkDisclosedRestrict, // 6
     checkDisclosedNumbers, // 6

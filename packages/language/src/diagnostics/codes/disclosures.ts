@@ -23,7 +23,7 @@ export const DISCLOSURE_CODES = {
       `The outcome of ${name} depends on ${list(hidden.map(hiddenWords))}, which whoever it is judged for need not be able to read.`,
     page: `${INTRODUCTION} \`> allow N650: that a desk is taken is no secret\`.
 
-Rules, guards, cells, roles, \`among\`, defaults, the \`when\` of an exact call and the values that it enters see everything. Whoever is refused, or is not, and whoever gets a default learns something of what was read. Nothing is listed where it follows from point 6 that they may read it: a rule that counts \`Claim where owner == user\`, where owners may read their claims.
+Rules, guards, cells, roles, \`among\`, the \`when\` of an exact call and the values that it enters see everything. Whoever is refused, or is not, learns something of what the condition read. Nothing is listed where it follows from point 6 that they may read it: a rule that counts \`Claim where owner == user\`, where owners may read their claims.
 
 ❌ \`not exists(Payment where claim == this)\` as the guard of an event that owners may take, where clerks alone read payments
 
@@ -137,6 +137,19 @@ Without a row of its own a computed field is readable where everything that it r
 | read | yes | yes | yes | no |
 | read total | no | no | yes | no |
 ~~~`,
+  }),
+  N662: code<{ entity: string; field: string; hidden: readonly HiddenRead[] }>({
+    severity: 'disclosure',
+    title: 'A default that reads what its maker may not read',
+    message: ({ entity, field, hidden }) =>
+      `The default of \`${field}\` of ${entity} is worked out from ${list(hidden.map(hiddenWords))}, which whoever creates one need not be able to read.`,
+    page: `${INTRODUCTION} \`> allow N662: the length of a queue is no secret\`.
+
+A default sees everything, and gives its value to whoever creates the record. Nothing is listed where it follows from point 6 that they may read what it was worked out from, or where they entered it themselves.
+
+❌ \`count(Payment)\` of an article, whose writers need not be able to read payments
+
+✅ \`size(title)\`, which they enter`,
   }),
 } satisfies Record<string, Code<never>>;
 

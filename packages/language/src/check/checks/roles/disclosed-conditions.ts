@@ -31,7 +31,7 @@ interface Clause {
 }
 
 /**
- * 6: A rule, guard, cell, role, default or `among` that reads data which the person for whom it is judged may not be able to
+ * 6: A rule, guard, cell, role or `among` that reads data which the person for whom it is judged may not be able to
  * read.
  */
 export function checkDisclosedConditions(model: Model, context: Context): void {
@@ -50,7 +50,6 @@ export function checkDisclosedConditions(model: Model, context: Context): void {
 function* clausesOf(disclosing: Disclosing, context: Context): Generator<Clause> {
   const { model } = disclosing;
   yield* amongs(disclosing);
-  yield* defaults(disclosing);
   for (const workflow of model.states) yield* guards(disclosing, context, workflow);
   yield* rules(disclosing, context);
   yield* roles(disclosing);
@@ -112,18 +111,6 @@ function* amongs(disclosing: Disclosing): Generator<Clause> {
       ];
       const hidden = hiddenReads(disclosing, condition, given, isOfThis);
       yield { name: `the \`among\` of ${name}`, clause, place: clause, hidden };
-    }
-  }
-}
-
-/** 3: A default is worked out with the product's authority, and what it gives is told to whoever creates the record. */
-function* defaults(disclosing: Disclosing): Generator<Clause> {
-  for (const entity of disclosing.model.entities) {
-    const creating = writers(disclosing, entity.name, 'create');
-    for (const { name, clause, default: value } of entity.fields) {
-      if (value === null) continue;
-      const hidden = hiddenReads(disclosing, value, [creating], isOfThis);
-      yield { name: `the default of ${name}`, clause, place: clause, hidden };
     }
   }
 }

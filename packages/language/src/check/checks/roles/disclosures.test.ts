@@ -207,7 +207,7 @@ describe('an outcome that depends on data that its reader may not read', () => {
           '| note | text | default if exists(Booking where desk == this.desk) then "again" else "first" |',
         ),
       },
-      ['N650 3.Booking.note'],
+      ['N662 3.Booking.note'],
     ],
     [
       'a default over what its maker may read, and has entered',
