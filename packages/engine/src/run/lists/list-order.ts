@@ -43,7 +43,7 @@ export function orderText(keys: readonly OrderKey[]): string {
 
 export function compileOrderKeys(context: SqlContext, keys: readonly OrderKey[]): string[] {
   return keys.map(({ path }) =>
-    // A condition does not hold for what its reader may not read.
+    // A value that its reader may not read fulfils no condition.
     path.segments.length === 0
       ? `((${compileFilter(path.expression, context)}) is true)`
       : compileExpression(path.expression, context),
