@@ -9,7 +9,7 @@ import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { translatedIndex } from './plan-languages.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import { createGapHits } from './run/gap-hits.ts';
-import { type Kept, KeptAnswers } from './run/kept-answers.ts';
+import { type Kept, KeptAnswers, OneAtATime } from './run/kept-answers.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { grantServing, mayChangeSchema } from './store/serving-role.ts';
 import { isPerTransaction, openBeside, openPool, run, type Pool, type PoolClient } from './store/pool.ts';
@@ -93,6 +93,7 @@ function assemble(parts: EngineParts): RunningEngine {
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
   const kept: Kept = {
     totals: new KeptAnswers(ENGINE_LIMITS.keptTotals),
+    counting: new OneAtATime(),
     tiles: new KeptAnswers(ENGINE_LIMITS.keptTiles),
   };
   // After a connection breaks, the next one may reach another server, which numbers transactions and changes again.

@@ -55,6 +55,33 @@ export class KeptAnswers<Answer> {
   }
 }
 
+/**
+ * Works at one question once at a time. Whoever asks meanwhile shares the next work with all others who do: their answer
+ * is never older than what they ask, and however many ask, the database answers them twice in the time of one answer.
+ */
+export class OneAtATime<Answer> {
+  readonly #working = new Map<string, { readonly now: Promise<Answer>; next: Promise<Answer> | null }>();
+
+  ask(question: string, work: () => Promise<Answer>): Promise<Answer> {
+    const working = this.#working.get(question);
+    if (working === undefined) return this.#begin(question, work);
+    const begin = () => this.#begin(question, work);
+    working.next ??= working.now.then(begin, begin);
+    return working.next;
+  }
+
+  #begin(question: string, work: () => Promise<Answer>): Promise<Answer> {
+    const now = work();
+    const working = { now, next: null };
+    this.#working.set(question, working);
+    const end = () => {
+      if (this.#working.get(question) === working) this.#working.delete(question);
+    };
+    now.then(end, end);
+    return now;
+  }
+}
+
 /** The value that a tile showed, and the time that reading it took. */
 export interface KeptTile {
   readonly value: unknown;
@@ -69,5 +96,6 @@ export interface KeptTile {
 /** The answers that the readers of a process share. */
 export interface Kept {
   readonly totals: KeptAnswers<number>;
+  readonly counting: OneAtATime<number>;
   readonly tiles: KeptAnswers<KeptTile>;
 }

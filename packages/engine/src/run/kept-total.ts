@@ -2,6 +2,7 @@ import type { Parameters, Slots } from '../sql/parameters.ts';
 import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
 import { readChanges } from './read-changes.ts';
 import { ask, observe, type ReadScope } from './read-scope.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import { authorityKey } from './write.ts';
 
 /**
@@ -21,13 +22,24 @@ export async function readKeptTotal(
   const slots = { now, user: actor.userId, ...given };
   const question = kept && questionOf(`${index.plan.settings.locale} ${own}`, statement, slots);
   if (kept === null || question === null) return count(scope, statement, slots);
-  const { totals } = kept;
+  observe(scope, statement);
+  return kept.counting.ask(question, () => findOrCount(scope, kept.totals, { question, statement, slots }));
+}
+
+interface Asked {
+  readonly question: string;
+  readonly statement: CompiledStatement;
+  readonly slots: Slots;
+}
+
+async function findOrCount(
+  scope: ReadScope,
+  totals: KeptAnswers<number>,
+  { question, statement, slots }: Asked,
+): Promise<number> {
   const tables = [...statement.parameters.tables];
   const former = totals.find(question);
-  if (former !== undefined) {
-    observe(scope, statement);
-    if ((await readChanges(scope, 'last', tables)) === former.numbers) return former.answer;
-  }
+  if (former !== undefined && (await readChanges(scope, 'last', tables)) === former.numbers) return former.answer;
   const { generation } = totals;
   const numbers = await readChanges(scope, 'settled', tables);
   const total = await count(scope, statement, slots);

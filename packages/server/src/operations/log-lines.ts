@@ -3,17 +3,17 @@ import { destination } from 'pino';
 let lines = '';
 let output: ReturnType<typeof destination> | null = null;
 
-/**
- * Standard output for the log of requests: what is logged in one turn of the event loop is written together, because a
- * write takes much longer than a line. A process that ends by itself writes the rest before.
- */
+/** The pause before lines are written: a write takes much longer than a line, so those of a moment are written together. */
+const MILLISECONDS = 20;
+
+/** Standard output for the log of requests. A process that ends by itself writes the rest before. */
 export const logLines = {
   write(line: string): void {
     if (output === null) {
       output = destination(1);
       process.once('exit', writeOut);
     }
-    if (lines === '') setImmediate(writeOut);
+    if (lines === '') setTimeout(writeOut, MILLISECONDS).unref();
     lines += line;
   },
 };

@@ -4,7 +4,7 @@ import { LIBRARY } from '../../fixtures/library.ts';
 import { planOfDocument, startStory, type Story } from '../../fixtures/story.ts';
 import type { PoolClient } from '../../store/pool.ts';
 import { readDashboard } from './dashboard.ts';
-import { KeptAnswers, type KeptTile } from '../kept-answers.ts';
+import { KeptAnswers, type KeptTile, OneAtATime } from '../kept-answers.ts';
 import { readScope } from '../read-scope.ts';
 
 const OVERVIEW = LIBRARY.replace(
@@ -92,7 +92,11 @@ test('a tile that takes too long is reported as late, and delays no other', asyn
 });
 
 describe('tiles that were read are shown again', () => {
-  const kept = { totals: new KeptAnswers<number>(10), tiles: new KeptAnswers<KeptTile>(10) };
+  const kept = {
+    totals: new KeptAnswers<number>(10),
+    counting: new OneAtATime<number>(),
+    tiles: new KeptAnswers<KeptTile>(10),
+  };
   const authors = async (limits: Partial<typeof LIMITS> = {}) => {
     const { index, pool, clock } = story.engine;
     let left: number | null = null;
