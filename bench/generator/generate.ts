@@ -48,7 +48,7 @@ export async function generate(
 
   function ofWrk(): string[] {
     const script = new URL('./wrk.lua', import.meta.url).pathname;
-    const form = `--threads 1 --connections ${connections} --duration ${seconds}s --latency`;
+    const form = `--threads 1 --connections ${connections} --duration ${seconds}s --timeout 30s --latency`;
     return [...form.split(' '), '--script', script, origin, '--', file];
   }
 
