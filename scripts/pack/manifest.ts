@@ -18,13 +18,14 @@ export interface Manifest {
 }
 
 /**
- * The description of the published package. Its code has no dependencies, because they are inside; PostgreSQL
- * and what makes papers are optional, and a browser, with what drives it, is only installed by people who want it.
+ * The description of the published package. Its code has no dependencies, because they are inside; PostgreSQL,
+ * what makes papers and what reads the schemas of others are optional, and a browser, with what drives it, is only installed by people who want it.
  */
 export async function manifest(): Promise<Manifest & Readonly<Record<string, unknown>>> {
   const root = await read('package.json');
   const engine = await read('packages/engine/package.json');
   const server = await read('packages/server/package.json');
+  const cli = await read('packages/cli/package.json');
   const browser = await read('packages/browser/package.json');
   const entry = (name: string, declaration: string) => ({
     types: `./types/${declaration}`,
@@ -45,7 +46,7 @@ export async function manifest(): Promise<Manifest & Readonly<Record<string, unk
       './client': entry('client', 'client/src/index.d.ts'),
       './package.json': './package.json',
     },
-    optionalDependencies: { ...engine.optionalDependencies, ...server.optionalDependencies },
+    optionalDependencies: { ...engine.optionalDependencies, ...server.optionalDependencies, ...cli.optionalDependencies },
     peerDependencies: browser.dependencies,
     peerDependenciesMeta: Object.fromEntries(
       Object.keys(browser.dependencies ?? {}).map((name) => [name, { optional: true }]),

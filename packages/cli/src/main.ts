@@ -6,6 +6,7 @@ import { VERSION } from './version.ts';
 /** The commands in the order of the help. Only the requested one is loaded: checking a document needs no server. */
 const COMMANDS = {
   new: () => import('./commands/new.ts'),
+  import: () => import('./commands/import.ts'),
   check: () => import('./commands/check.ts'),
   calls: () => import('./commands/calls.ts'),
   timers: () => import('./commands/timers.ts'),

@@ -1,0 +1,63 @@
+/** What the forms that `nonet import` reads have in common: entities with the language's own names and types. */
+
+/** A part that was not taken, or not as a whole, and its place: `schema.sql:12`. */
+export interface LeftOut {
+  readonly place: string;
+  readonly what: string;
+}
+
+export interface ForeignField {
+  /** Its name in the document, which the language allows. */
+  readonly name: string;
+  /** Its words in the source, where they differ from the name: its label. */
+  readonly label: string | null;
+  /** A type of point 3; null: the source does not say one, and it is `not shown`. */
+  readonly type: string | null;
+  /** Rules of point 3 in their order. */
+  readonly rules: readonly string[];
+  /** The source's words about it. */
+  readonly meaning: string | null;
+  /** A remark for the document's writers: the source's own type, or by how many values a type is known. */
+  readonly note: string;
+}
+
+export interface ForeignEntity {
+  readonly name: string;
+  /** The source's words about it. */
+  readonly prose: string | null;
+  readonly fields: readonly ForeignField[];
+  /** The names of fields that are unique together. */
+  readonly unique: readonly (readonly string[])[];
+  /** Whether its records are known by whole numbers. */
+  readonly hasIntegerId: boolean;
+}
+
+/** A condition that all records of an entity keep to. */
+export interface ForeignRule {
+  readonly entity: string;
+  readonly expression: string;
+}
+
+export interface Foreign {
+  readonly entities: readonly ForeignEntity[];
+  readonly rules: readonly ForeignRule[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A file of a form that `nonet import` reads. */
+export interface ForeignFile {
+  /** Its name, as places have it: `schema.sql`. */
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** The text can't be read in this form. `line`: counted from 1. */
+export class NotReadable extends Error {
+  readonly line: number;
+
+  constructor(line: number, reason: string) {
+    super(reason);
+    this.name = 'NotReadable';
+    this.line = line;
+  }
+}

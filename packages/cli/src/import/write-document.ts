@@ -1,0 +1,79 @@
+import { outline } from '@nonet/language';
+import type { Foreign, ForeignEntity, ForeignField } from './foreign.ts';
+
+/**
+ * A document that is begun from what another program states. It says no more than the source: screens, states, roles and
+ * all else that the source does not have are `not shown`, and so is the type of a field that it does not say.
+ */
+export function writeDocument(title: string, source: string, { entities, rules }: Foreign): string {
+  const points = outline(title).split(/(?=^## )/m);
+  const remark = `> Begun from ${inline(source)}.`;
+  const rows = rules.map(({ entity, expression }, place) => `| V${place + 1} | ${entity} | \`${expression}\` | |`);
+  const bodies: Readonly<Record<string, string>> = {
+    '3': entities.map(entityText).join('\n\n'),
+    '5':
+      rows.length === 0 ? '' : ['| rule | on | must hold | error |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+  };
+  return points
+    .map((point, place) => {
+      if (place === 0) return `${point.trimEnd()}\n\n${remark}\n\n`;
+      const heading = point.split('\n')[0] ?? '';
+      const body = bodies[/\d/.exec(heading)?.[0] ?? ''] ?? '';
+      return body === '' ? point : `${heading}\n\n${body}\n\n`;
+    })
+    .join('')
+    .trimEnd()
+    .concat('\n');
+}
+
+function entityText({ name, prose, fields, unique, hasIntegerId }: ForeignEntity): string {
+  const settings = [
+    ...(hasIntegerId ? ['| id | integer |'] : []),
+    ...(unique.length === 0 ? [] : [`| unique | ${unique.map((names) => names.join(', ')).join('; ')} |`]),
+  ];
+  return [
+    `### ${name}`,
+    ...(prose === null ? [] : [paragraph(prose)]),
+    fields.length === 0
+      ? 'none'
+      : ['| field | type | rules | meaning | note |', '| --- | --- | --- | --- | --- |', ...fields.map(fieldRow)].join(
+          '\n',
+        ),
+    ...(settings.length === 0 ? [] : [['| setting | is |', '| --- | --- |', ...settings].join('\n')]),
+  ].join('\n\n');
+}
+
+function fieldRow({ name, label, type, rules, meaning, note }: ForeignField): string {
+  const words = label === null ? '' : inline(label).replaceAll(/[()]/g, '').trim();
+  const cells = [
+    words === '' ? name : `${name} (${words})`,
+    type ?? 'not shown',
+    rules.join(', '),
+    meaning === null ? '' : sentence(meaning),
+    inline(note),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** A text of somebody else on one line of a table: it can't end the cell, the row or a code span. */
+function inline(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll(/[|`\\<>[\]*_]/g, (sign) => SIGNS[sign] ?? '')
+    .trim();
+}
+
+/** Signs that have a meaning in Markdown, and what stands for them. */
+const SIGNS: Readonly<Record<string, string>> = { '|': '/', '`': "'", '<': '‹', '>': '›', '[': '(', ']': ')', _: '_' };
+
+/** Somebody's words as a cell that no word of the language can be read from. */
+function sentence(text: string): string {
+  const words = inline(text);
+  return words === '' || /[.!?…]$/.test(words) ? words.replace(/^[?—-]+$/, '') : `${words}.`;
+}
+
+/** Somebody's words as a paragraph: no heading, list, quote or table begins with them. */
+function paragraph(text: string): string {
+  const words = sentence(text);
+  return /^[\p{L}\p{N}“"'(]/u.test(words) && !/^\d+[.)]/.test(words) ? words : `“${words}”`;
+}
