@@ -30,7 +30,8 @@ const environment = {
   DESK_URL: 'http://127.0.0.1:9',
 };
 const folder = await mkdtemp(path.join(os.tmpdir(), 'nonet-former-'));
-const filled = await fill().finally(() => rm(folder, { recursive: true, force: true }));
+const filled = await fill();
+await rm(folder, { recursive: true, force: true });
 const sql = execFileSync('pg_dump', ['--inserts', '--no-owner', '--no-privileges', values.database], {
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,

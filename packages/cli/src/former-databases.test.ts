@@ -62,7 +62,7 @@ describe.each(VERSIONS)('the database that %s has made', (version) => {
     ends.defer(() => worker.stop());
     settle = async () => {
       await worker.settle();
-      expect(faults).toEqual([]);
+      if (faults.length > 0) throw new AggregateError(faults, 'The worker has failed.');
     };
     const served = await start({
       product: new Product({ engine }),

@@ -111,6 +111,7 @@ class Table {
     const { name, comment } = column;
     const own = this.#fields.get(name) ?? name;
     const reference = this.#referenceOf(column);
+    const deletes = reference?.deletes ?? null;
     const { type, rules } = this.#typeOf(column, choices);
     const isOptional = this.#isOptional.get(name) === true;
     const standard =
@@ -131,7 +132,7 @@ class Table {
               ? ['indexed']
               : []),
         ...(standard === null ? [] : [standard]),
-        ...(reference?.deletes == null ? [] : [reference.deletes]),
+        ...(deletes === null ? [] : [deletes]),
       ],
       meaning: comment,
       note: `${name} ${wordsOfType(column.type)}`,

@@ -103,13 +103,13 @@ class PrismaSchema {
       const place = `${model.name}.${field.name}`;
       if (isModel(field)) {
         if (field.array !== true && argumentOf(field, 'relation', 'fields').length > 1)
-          this.#leave(line, `${place} refers to ${String(field.fieldType)} by several fields`);
+          this.#leave(line, `${place} refers to ${typeNameOf(field)} by several fields`);
         // The other side of a reference says nothing more, unless no side has a field for it.
         else if (field.array === true && this.#isManyToMany(model, field)) {
-          if (model.name <= String(field.fieldType)) {
+          if (model.name <= typeNameOf(field)) {
             const name = names.give(field.name);
             own.set(field.name, name);
-            read.push({ ...this.#field(field, name), type: `many ${this.#entities.get(String(field.fieldType))}` });
+            read.push({ ...this.#field(field, name), type: `many ${this.#entities.get(typeNameOf(field))}` });
           }
         }
         continue;
@@ -131,7 +131,7 @@ class PrismaSchema {
         ];
         const known = this.#field(field, name);
         const rules = [...known.rules, ...(deletes ?? [])];
-        read.push({ ...known, type: this.#entities.get(String(relation.fieldType)) ?? null, rules });
+        read.push({ ...known, type: this.#entities.get(typeNameOf(relation)) ?? null, rules });
       }
     }
     return {
@@ -139,7 +139,7 @@ class PrismaSchema {
       prose: this.#commentBefore(model),
       fields: read,
       unique: this.#unique(model, own),
-      hasIntegerId: id !== null && /^(?:Int|BigInt)$/.test(String(id.fieldType)),
+      hasIntegerId: id !== null && /^(?:Int|BigInt)$/.test(typeNameOf(id)),
     };
   }
 
@@ -160,7 +160,7 @@ class PrismaSchema {
         ...(attributeOf(field, 'unique') === null ? [] : ['unique']),
       ],
       meaning: field.comment?.startsWith('///') === true ? field.comment.slice(3).trim() : null,
-      note: `${field.name} ${typeof field.fieldType === 'string' ? field.fieldType : field.fieldType.name}${signs}`,
+      note: `${field.name} ${typeNameOf(field)}${signs}`,
     };
   }
 
@@ -173,7 +173,7 @@ class PrismaSchema {
     if (type === null) {
       this.#leave(
         line,
-        `${place}: the type ${String(field.fieldType)}${field.array === true ? '[]' : ''} has no counterpart that is known to be the same`,
+        `${place}: the type ${typeNameOf(field)}${field.array === true ? '[]' : ''} has no counterpart that is known to be the same`,
       );
       return { type, rules: always };
     }
@@ -218,8 +218,13 @@ class PrismaSchema {
   }
 }
 
+/** The name of a field's type; a type that Prisma does not know (`Unsupported("…")`) is a function there. */
+function typeNameOf({ fieldType }: Field): string {
+  return typeof fieldType === 'string' ? fieldType : fieldType.name;
+}
+
 function isKnownBy(field: Field): boolean {
-  if (/^(?:Int|BigInt)$/.test(String(field.fieldType))) return true;
+  if (/^(?:Int|BigInt)$/.test(typeNameOf(field))) return true;
   const standard = attributeOf(field, 'default');
   const value = standard === null ? null : valueOf(standard);
   return typeof value === 'object' && value !== null && 'name' in value && value.name === 'uuid';

@@ -9,6 +9,12 @@ export function contentOf(node: unknown, kind: string): SqlNode | null {
   return isObject(content) ? content : null;
 }
 
+/** A text of a node; empty, where PostgreSQL's JSON leaves it out. */
+export function stringIn(node: SqlNode, key: string): string {
+  const text = node[key];
+  return typeof text === 'string' ? text : '';
+}
+
 /** The nodes of a list; none where there is no list. */
 export function nodesOf(list: unknown): readonly SqlNode[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
@@ -33,7 +39,7 @@ export function literalIn(node: unknown): string | number | boolean | null {
   if (literal === null) return null;
   const { sval, ival, fval, boolval } = literal;
   // PostgreSQL's JSON leaves out what is zero, false or empty.
-  if (isObject(sval)) return String(sval['sval'] ?? '');
+  if (isObject(sval)) return stringIn(sval, 'sval');
   if (isObject(ival)) return Number(ival['ival'] ?? 0);
   if (isObject(fval)) return Number(fval['fval']);
   return isObject(boolval) ? boolval['boolval'] === true : null;

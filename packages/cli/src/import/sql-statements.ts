@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
 import { NotReadable } from './foreign.ts';
-import { contentOf, nodesOf, type SqlNode } from './sql-node.ts';
+import { contentOf, nodesOf, type SqlNode, stringIn } from './sql-node.ts';
 
 /** A statement, and the line on which it begins, from 1. */
 export interface SqlStatement {
@@ -66,5 +66,5 @@ function withoutData(text: string): string {
 /** The name of a table, without its schema. */
 export function tableIn(relation: unknown): string {
   const own = contentOf({ RangeVar: relation }, 'RangeVar');
-  return String(own?.['relname'] ?? '');
+  return own === null ? '' : stringIn(own, 'relname');
 }

@@ -1,6 +1,16 @@
 import { Failure } from '../failure.ts';
 import type { LeftOut } from './foreign.ts';
-import { columnIn, contentOf, literalIn, nameIn, nodesOf, type SqlNode, textOf, textsOf } from './sql-node.ts';
+import {
+  columnIn,
+  contentOf,
+  literalIn,
+  nameIn,
+  nodesOf,
+  type SqlNode,
+  textOf,
+  textsOf,
+  stringIn,
+} from './sql-node.ts';
 import { type SqlStatement, tableIn } from './sql-statements.ts';
 import type { SqlType } from './sql-types.ts';
 
@@ -49,26 +59,11 @@ export interface SqlSchema {
 }
 
 /** Statements that say nothing about what is stored, or only about its data. */
-const SILENT = new Set([
-  ...['VariableSetStmt', 'SelectStmt', 'CreateSeqStmt', 'AlterSeqStmt', 'AlterOwnerStmt', 'GrantStmt', 'GrantRoleStmt'],
-  ...[
-    'CreateExtensionStmt',
-    'CreateSchemaStmt',
-    'CopyStmt',
-    'TransactionStmt',
-    'InsertStmt',
-    'DropStmt',
-    'CreatedbStmt',
-  ],
-  ...[
-    'AlterDefaultPrivilegesStmt',
-    'CreateRoleStmt',
-    'AlterDatabaseSetStmt',
-    'AlterEnumStmt',
-    'DropdbStmt',
-    'UpdateStmt',
-  ],
-]);
+const SILENT = new Set(
+  'VariableSetStmt SelectStmt CreateSeqStmt AlterSeqStmt AlterOwnerStmt GrantStmt GrantRoleStmt CreateExtensionStmt CreateSchemaStmt CopyStmt TransactionStmt InsertStmt DropStmt CreatedbStmt AlterDefaultPrivilegesStmt CreateRoleStmt AlterDatabaseSetStmt AlterEnumStmt DropdbStmt UpdateStmt'.split(
+    ' ',
+  ),
+);
 /** What others are called, by their statement. */
 const KINDS: Readonly<Record<string, string>> = {
   ViewStmt: 'a view',
@@ -130,7 +125,14 @@ function createTable(within: Within, statement: SqlNode): void {
     return;
   }
   const table: SqlTable = {
-    ...{ name, line, columns: new Map(), key: [], unique: [], references: [], checks: [], comment: null },
+    name,
+    line,
+    columns: new Map(),
+    key: [],
+    unique: [],
+    references: [],
+    checks: [],
+    comment: null,
   };
   schema.tables.set(name, table);
   for (const parent of nodesOf(statement['inhRelations']))
@@ -145,7 +147,7 @@ function createTable(within: Within, statement: SqlNode): void {
 }
 
 function addColumn(within: Within, table: SqlTable, stated: SqlNode): void {
-  const name = String(stated['colname']);
+  const name = stringIn(stated, 'colname');
   const column: SqlColumn = {
     name,
     line: within.lineOf(stated),
@@ -242,7 +244,7 @@ function alter(within: Within, table: SqlTable, node: SqlNode): void {
   const { schema } = within;
   const place = `${within.file}:${within.line}`;
   const command = contentOf(node, 'AlterTableCmd') ?? {};
-  const column = table.columns.get(String(command['name'] ?? ''));
+  const column = table.columns.get(stringIn(command, 'name'));
   const [stated] = nodesOf([command['def']]);
   switch (command['subtype']) {
     case 'AT_AddConstraint': {
