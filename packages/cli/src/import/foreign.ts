@@ -1,4 +1,4 @@
-/** What the forms that `nonet import` reads have in common: entities with the language's own names and types. */
+/** The common form of all that `nonet import` reads: entities with the language's own names and types. */
 
 /** A part that was not taken, or not as a whole, and its place: `schema.sql:12`. */
 export interface LeftOut {

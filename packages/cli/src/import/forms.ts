@@ -4,7 +4,7 @@ import type { Foreign, ForeignFile } from './foreign.ts';
 /** A form of files that a document can be begun from. */
 export interface Form {
   readonly name: string;
-  /** What it is, for people: “a PostgreSQL schema”. */
+  /** Its name for people: “a schema of PostgreSQL”. */
   readonly words: string;
   readonly endings: readonly string[];
   readonly read: (file: ForeignFile) => Foreign | Promise<Foreign>;

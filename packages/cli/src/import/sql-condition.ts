@@ -45,7 +45,7 @@ export function conditionOf(node: SqlNode, fieldOf: FieldOfColumn): string | nul
   const compared = [...optional].filter(
     (name) => !text.includes(`${name} == null`) && !text.includes(`${name} != null`),
   );
-  // Beside a null, a part that does not hold would decide in SQL.
+  // SQL refuses such a condition by a part that does not hold, also where another part is null.
   if (compared.length > 0 && / and /.test(text)) return null;
   if (compared.length === 0) return text;
   return `${compared.map((name) => `${name} == null`).join(' or ')} or ${/ or /.test(text) ? `(${text})` : text}`;

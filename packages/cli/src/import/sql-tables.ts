@@ -64,7 +64,7 @@ const SILENT = new Set(
     ' ',
   ),
 );
-/** What others are called, by their statement. */
+/** Words for other statements, by their kind. */
 const KINDS: Readonly<Record<string, string>> = {
   ViewStmt: 'a view',
   CreateFunctionStmt: 'a function',
