@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@nonet/browser';
+import { SIGN_IN_ROUTE } from '@nonet/language';
 import { because, type Opened, type ProductBrowser, within } from '@nonet/proof';
 import type { ScreenAlbum } from './screen-album.ts';
 
@@ -30,7 +31,7 @@ export function openProduct(browser: Browser, album: ScreenAlbum | null = null):
         const isNew = known === undefined || new URL(page.url()).pathname === new URL(address).pathname;
         await (isNew ? page.goto(address) : leadTo(page, address));
         await page.locator('main[data-loaded]').waitFor();
-        const seen = await withTimeout(page.evaluate(look));
+        const seen = await withTimeout(page.evaluate(look, SIGN_IN_ROUTE));
         if (album !== null && as !== null) await withTimeout(album.take(page, as));
         const beside =
           records.length === 0
@@ -86,16 +87,16 @@ async function leadTo(page: Page, address: string): Promise<void> {
 }
 
 /** The visible clauses, and the addresses of the menu. It runs in the page, so it must be self-contained. */
-function look(): Pick<Opened, 'clauses' | 'menu'> {
+function look(signInRoute: string): Pick<Opened, 'clauses' | 'menu'> {
   const clauses = [...document.querySelectorAll('main [data-clause]')].flatMap((part) =>
     part.checkVisibility() ? (part.getAttribute('data-clause') ?? '').split(' ') : [],
   );
   return {
     clauses: [...new Set(clauses)].filter((clause) => clause !== ''),
-    // Addresses that begin with `/-/` are the product's own, not the document's screens; records at hand are no screens.
-    menu: [...document.querySelectorAll('nav ul:not([data-at-hand]) a:not([href^="/-/"])')].map(
-      (link) => link.getAttribute('href') ?? '',
-    ),
+    // Of the addresses that begin with `/-/` the sign-in alone is a screen; records at hand are none either.
+    menu: [...document.querySelectorAll('nav ul:not([data-at-hand]) a')]
+      .map((link) => link.getAttribute('href') ?? '')
+      .filter((address) => address === signInRoute || !address.startsWith('/-/')),
   };
 }
 

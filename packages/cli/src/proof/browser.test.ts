@@ -7,6 +7,7 @@ import { openProduct } from '../product-browser.ts';
 
 const shed = readFileSync(new URL('../fixtures/tool-shed.md', import.meta.url), 'utf8');
 const desks = readFileSync(new URL('../fixtures/desks.md', import.meta.url), 'utf8');
+const notes = readFileSync(new URL('../fixtures/notes-for-everyone.md', import.meta.url), 'utf8');
 const plain = (part: string) => part;
 const style = { bold: plain, dim: plain, red: plain, green: plain };
 
@@ -60,6 +61,14 @@ describe('a difference in a browser', () => {
     ])
       expect(report).toContain(again);
   });
+});
+
+// 2: a document that states no sign-in has one, which the menu of whoever is not signed in leads to.
+test('the menu leads to the sign-in that the language adds', async () => {
+  const proof = await opened(notes, notes, '2.latest');
+  expect(proof.failures.map(({ result }) => result.reason.text)).toEqual([]);
+  const visits = proof.cases.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === 'open' ? [step] : [])));
+  expect(visits.find(({ as }) => as === null)?.menu).toEqual(['/latest', '/-/sign-in']);
 });
 
 test('without a browser, what it alone shows is neither proven nor failed, and every form says why', async () => {

@@ -1,6 +1,7 @@
 export { neededByCell } from '../check/derived/needed-fields.ts';
 export { type Might, mightIn } from '../check/derived/might.ts';
 export { mightAllowNew } from '../check/derived/new-record.ts';
+export { SIGN_IN_ROUTE } from '../check/derived/sign-in.ts';
 export { recordsNamed } from '../check/derived/seed-names.ts';
 export { planOf } from '../plan/plan-of.ts';
 export type * from '../plan/plan.ts';
