@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createEngine } from '../create-engine.ts';
 import { planOfExample } from '../fixtures/story.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
-import { openPool, type Pool, run, transaction } from './pool.ts';
+import { isFormer, openPool, type Pool, run, transaction } from './pool.ts';
 
 let pool: Pool;
 let drop: () => Promise<void>;
@@ -110,4 +110,21 @@ test('an engine waits for the database as long as it is asked to; 0: without an 
   expect(engine.pool.options).toMatchObject({ connectionTimeoutMillis: 0, query_timeout: 0 });
   await engine.close();
   await database.drop();
+});
+
+test.each([
+  ['the first one that is found', null, { system: '1', timeline: '00000001' }, false],
+  ['the same', { system: '1', timeline: '00000002' }, { system: '1', timeline: '00000002' }, false],
+  ['one that was promoted', { system: '1', timeline: '00000002' }, { system: '1', timeline: '00000003' }, false],
+  ['one that follows', { system: '1', timeline: '00000002' }, { system: '1', timeline: null }, true],
+  ['one that follows, where nothing else was found', null, { system: '1', timeline: null }, false],
+  [
+    'the former primary, which goes on',
+    { system: '1', timeline: '0000000A' },
+    { system: '1', timeline: '00000009' },
+    true,
+  ],
+  ['one of a restored dump', { system: '1', timeline: '00000002' }, { system: '2', timeline: '00000001' }, false],
+])('after a primary: %s', (_what, primary, found, expected) => {
+  expect(isFormer(primary, found)).toBe(expected);
 });

@@ -146,14 +146,38 @@ function open(config: PoolConfig, hosts: Hosts | null, given?: PoolOptions['onEr
   return pool;
 }
 
+/** A server as a connection finds it: whose data it has, and, unless it follows another one, its timeline. */
+interface FoundServer {
+  readonly system: string;
+  readonly timeline: string | null;
+}
+
+const FOUND_SERVER = `select (select system_identifier::text from pg_control_system()) as system,
+  case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
+
 /**
  * Takes the locks of processes that serve a version for the life of the connection, and sets its search path
- * (`nonet.serve_version`).
+ * (`nonet.serve_version`). Whoever has worked with a primary works with no former one any more: while one server takes over from
+ * another, what stands before them may still lead to the other, and what is read there is of the past.
  */
 function enteringAs(version: number) {
+  let primary: FoundServer | null = null;
   return async (client: ClientBase): Promise<void> => {
-    await client.query('select nonet.serve_version($1)', [version]);
+    const [{ rows }] = await together([
+      client.query<FoundServer>(FOUND_SERVER),
+      client.query('select nonet.serve_version($1)', [version]),
+    ]);
+    const [found] = rows;
+    if (found === undefined) throw new Error('A server says nothing of itself.');
+    if (isFormer(primary, found)) throw new Error('The server is not the primary any more, or follows another one.');
+    if (found.timeline !== null) primary = found;
   };
+}
+
+/** Whether a server is not, or no longer, the primary of the data that another one was the primary of. */
+export function isFormer(primary: FoundServer | null, { system, timeline }: FoundServer): boolean {
+  if (primary?.timeline == null || primary.system !== system) return false;
+  return timeline === null || timeline < primary.timeline;
 }
 
 export interface Statement {
