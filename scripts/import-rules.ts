@@ -91,6 +91,7 @@ const FURTHER_ENTRIES: ReadonlySet<string> = new Set([
   '@nonet/engine/ephemeral-postgres',
   '@nonet/engine/own-tables',
   '@nonet/testing/database',
+  '@nonet/testing/standby',
   '@nonet/testing/statement-proxy',
   '@nonet/testing/tiers',
 ]);

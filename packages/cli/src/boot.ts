@@ -17,12 +17,16 @@ export interface BootOptions {
   readonly servingUrl?: string | null;
   /** Whether that leads to a pooler that gives a connection for a transaction at a time. */
   readonly servesPerTransaction?: boolean;
+  /** Servers that follow the database, and may answer readings in its place. */
+  readonly replicaUrls?: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The place of the database, for people. */
   readonly place: string;
   readonly mode: 'dev' | 'production';
   readonly allowPrivateTargets: boolean;
   readonly onFault: (fault: unknown) => void;
+  /** Is called with a sentence when one of these servers stops or begins to answer. */
+  readonly onReplicaNote?: (note: string) => void;
   readonly onFailedCall?: (call: string, problem: string) => void;
   /** Delivers the mails of the document; null: they wait. */
   readonly mail: MailDelivery | null;
@@ -45,6 +49,8 @@ export async function boot(options: BootOptions): Promise<Booted> {
     environment: options.environment,
     ...(options.servingUrl === undefined || options.servingUrl === null ? {} : { servingUrl: options.servingUrl }),
     servesPerTransaction: options.servesPerTransaction === true,
+    replicaUrls: options.replicaUrls ?? [],
+    ...(options.onReplicaNote && { onReplicaNote: options.onReplicaNote }),
     // A change that somebody tries while writing may be undone; a served document only goes from version to version.
     change: options.mode === 'dev' ? 'any' : 'newer',
     // A person who has planned it changes values that users see, not the first process that happens to start.

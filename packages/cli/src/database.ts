@@ -18,6 +18,8 @@ export interface Database {
   readonly servingUrl: string | null;
   /** Whether `servingUrl` leads to a pooler that gives a connection for a transaction at a time (`DATABASE_POOLER`). */
   readonly servesPerTransaction: boolean;
+  /** An address for each server of `DATABASE_READ_URL`: they follow the one of `url`. */
+  readonly replicaUrls: readonly string[];
   /** The environment of its product: the process's own, in `dev` with a key of its own. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   close(): Promise<void>;
@@ -37,7 +39,10 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const given = process.env.DATABASE_URL;
   const environment = options.mode === 'dev' ? await withDevKey(options.data, process.env) : process.env;
-  if (given) return { ...addressesOf(given, process.env), environment, close: async () => {} };
+  const replicaUrls = replicaAddresses(process.env);
+  if (given) return { ...addressesOf(given, process.env), replicaUrls, environment, close: async () => {} };
+  if (replicaUrls.length > 0)
+    throw new Failure('DATABASE_READ_URL names servers that follow the one of DATABASE_URL, which is not set.', 2);
   const name = databaseName(options);
   const place = `${path.relative(process.cwd(), path.resolve(options.data)) || '.'} (${name})`;
   try {
@@ -47,6 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       place,
       servingUrl: await server.servingUrl(name),
       servesPerTransaction: false,
+      replicaUrls,
       environment,
       close: () => server.stop(),
     };
@@ -58,6 +64,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         place,
         servingUrl: await server.servingUrl(name),
         servesPerTransaction: false,
+        replicaUrls,
         environment,
         close: async () => {},
       };
@@ -87,6 +94,14 @@ function addressesOf(
     );
   withoutPassword(direct, 'DIRECT_URL');
   return { url: direct, place, servingUrl: given, servesPerTransaction: true };
+}
+
+/** The servers of `DATABASE_READ_URL`: several addresses, or one of several servers, with commas between them. */
+function replicaAddresses({ DATABASE_READ_URL: given }: Readonly<Record<string, string | undefined>>): string[] {
+  if (given === undefined || given.trim() === '') return [];
+  const addresses = given.split(/,(?=\s*postgres(?:ql)?:)/).map((address) => address.trim());
+  for (const address of addresses) withoutPassword(address, 'DATABASE_READ_URL');
+  return addresses.flatMap((address) => readDatabaseAddress(address).urls);
 }
 
 /**

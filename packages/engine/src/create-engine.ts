@@ -10,6 +10,7 @@ import { translatedIndex } from './plan-languages.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import { createGapHits } from './run/gap-hits.ts';
 import { type Kept, KeptAnswers, OneAtATime } from './run/kept-answers.ts';
+import { Replicas } from './replicas/replicas.ts';
 import { RecordTexts } from './run/record-texts.ts';
 import { grantServing, mayChangeSchema } from './store/serving-role.ts';
 import { isPerTransaction, openBeside, openPool, run, type Pool, type PoolClient } from './store/pool.ts';
@@ -35,7 +36,7 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
     await noteKeys(pool, keyRingOf(index.environment));
     const [product] = await run<{ secret: Buffer }>(pool, { text: 'select secret from nonet.product', values: [] });
     if (product === undefined) throw new Error('The database holds no product.');
-    return assemble({ options, index, pool, clock, migration, secret: product.secret });
+    return await assemble({ options, index, pool, clock, migration, secret: product.secret });
   } catch (error) {
     if (options.pool === undefined) await pool.end();
     throw error;
@@ -83,13 +84,17 @@ async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutTo
   }
 }
 
-function assemble(parts: EngineParts): RunningEngine {
-  const { index, pool, clock } = parts;
+async function assemble(parts: EngineParts): Promise<RunningEngine> {
+  const { options, index, pool, clock } = parts;
   const gaps = createGapHits(pool, index, clock);
   const changes = createChanges(pool);
   // A process is known as one that serves its version by a connection that is its own.
   if (isPerTransaction(pool)) changes.subscribe(() => undefined);
   const exports = openBeside(pool, ENGINE_LIMITS.exportConnections);
+  const urls = options.replicaUrls ?? [];
+  const onNote = options.onReplicaNote ?? ((note: string) => console.error(note));
+  const replicas =
+    urls.length === 0 ? null : new Replicas({ pool, index, urls, onNote, version: parts.migration.version });
   const texts = new RecordTexts(ENGINE_LIMITS.keptTextCharacters);
   const kept: Kept = {
     totals: new KeptAnswers(ENGINE_LIMITS.keptTotals),
@@ -101,12 +106,13 @@ function assemble(parts: EngineParts): RunningEngine {
     texts.forget();
     kept.totals.forget();
     kept.tiles.forget();
+    replicas?.forget();
   };
   const watch = (client: PoolClient) => void client.on('error', forget);
   pool.on('connect', watch);
   const translated = new Map<string, RunningEngine>();
   const writeCounts = { 'one statement': 0, 'several statements': 0 };
-  const shared: SharedParts = { ...parts, exports, gaps, changes, texts, kept, writeCounts };
+  const shared: SharedParts = { ...parts, exports, gaps, changes, texts, kept, replicas, writeCounts };
   const operations = createOperations(shared);
   const base: RunningEngine = {
     ...operations,
@@ -127,6 +133,7 @@ function assemble(parts: EngineParts): RunningEngine {
       return engine;
     },
   };
+  await replicas?.begin();
   return base;
 }
 

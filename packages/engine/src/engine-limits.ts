@@ -7,6 +7,12 @@ export const ENGINE_LIMITS = {
   connectionSeconds: 15,
   /** The time in which a server of several must have answered to be chosen. */
   openingSeconds: 5,
+  /** The wait for a replica that does not have yet what a reading needs; then the primary is asked. */
+  replicaWaitMilliseconds: 50,
+  /** The time in which a replica must say how far it is. */
+  replicaAnswerMilliseconds: 2_000,
+  /** A replica that is farther behind is passed over. */
+  replicaLagSeconds: 30,
   statementSeconds: 30,
   /**
    * The time of one statement for all tiles of a dashboard; if they take longer, each tile gets a statement of its

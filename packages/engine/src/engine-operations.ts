@@ -8,6 +8,7 @@ import { readFile } from './files/read.ts';
 import { storeFile } from './files/store.ts';
 import type { Changes } from './live/changes.ts';
 import type { Observed } from './live/observed.ts';
+import type { Replicas } from './replicas/replicas.ts';
 import { readVersionStatus } from './migrate/former/read-status.ts';
 import { readVersionTexts, versionCheck } from './migrate/versions.ts';
 import type { PlanIndex } from './plan-index.ts';
@@ -37,7 +38,7 @@ import { RecordTexts } from './run/record-texts.ts';
 import { isId } from './run/values/identifier.ts';
 import { listWorkerFailures } from './worker/worker-failures.ts';
 import { resetRecords } from './seed/reset.ts';
-import { asToday, confirmActor } from './session/today.ts';
+import { asToday, confirmActor, confirmTogether } from './session/today.ts';
 import type { Pool } from './store/pool.ts';
 import { listTimers, retryTimer } from './timers/timer-list.ts';
 import { createSavedViews } from './views/saved-views.ts';
@@ -62,6 +63,8 @@ export interface SharedParts extends EngineParts {
   readonly changes: Changes;
   readonly texts: RecordTexts;
   readonly kept: Kept;
+  /** Null where no replica is named. */
+  readonly replicas: Replicas | null;
   readonly writeCounts: Record<WritePath, number>;
 }
 
@@ -70,7 +73,8 @@ type Followed = Pick<ReadScope, 'tables' | 'isOldFor'>;
 
 /** The operations of a product in the words of one plan. */
 export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLanguage'> {
-  const { options, index, pool, exports, clock, migration, secret, gaps, changes, texts, kept, writeCounts } = parts;
+  const { options, index, pool, exports, clock, migration, secret, gaps, changes, texts, kept, writeCounts, replicas } =
+    parts;
   const batcher = createBatcher(pool, READS);
   const context: EngineContext = {
     index,
@@ -84,23 +88,32 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
   };
   const writes = createWriteOperations(context);
   /** Reads as the actor of today. A refusal because the document leaves something open counts a hit. */
-  const reading = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>, followed: Followed = {}): Promise<T> =>
+  const reading = <T>(
+    actor: Actor,
+    read: (scope: ReadScope) => Promise<T>,
+    followed: Followed = {},
+    replicas: Replicas | null = null,
+  ): Promise<T> =>
     asToday(actor, async (current) => {
-      const plain = readScope(index, pool, clock, current, secret, batcher, texts, kept);
+      const plain = readScope(index, pool, clock, current, secret, batcher, texts, kept, replicas);
       const scope = { ...plain, ...followed };
       const [answer] = await Promise.allSettled([read(scope)]);
-      if (!scope.confirmation.done) await confirmActor(pool, index, current);
+      if (!scope.confirmation.done) await confirmTogether(batcher, index, current);
       if (answer.status === 'fulfilled') return answer.value;
       const error: unknown = answer.reason;
       if (error instanceof Refusal && error.code === 'NOT_SPECIFIED' && error.clause !== null)
         gaps.hit(error.clause, [...scope.authority.held]);
       throw error;
     });
+  /** The replicas that may answer now. What says who somebody is, and what they may do, is always asked of the primary. */
+  const usable = () => (replicas?.isAny === true ? replicas : null);
+  const readingAnywhere = <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>) =>
+    reading(actor, read, {}, usable());
   const observing = async <T>(actor: Actor, read: (scope: ReadScope) => Promise<T>): Promise<Observed<T>> => {
     const tables = new Set<string>();
     let again = Number.POSITIVE_INFINITY;
     const isOldFor = (milliseconds: number) => void (again = Math.min(again, milliseconds));
-    const answer = await reading(actor, read, { tables, isOldFor });
+    const answer = await reading(actor, read, { tables, isOldFor }, usable());
     return { answer, tables, again: Number.isFinite(again) ? again : null };
   };
   return {
@@ -116,17 +129,19 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     observeList: (actor, entity, query) => observing(actor, (scope) => listRecords(scope, entity, query)),
     observeDashboard: (actor, screen) => observing(actor, (scope) => readDashboard(scope, pool, screen)),
     tag: (text) => entityTag(text, secret),
-    list: (actor, entity, query) => reading(actor, (scope) => listRecords(scope, entity, query)),
-    export: (actor, entity, query) => reading(actor, (scope) => exportRecords(scope, exports, entity, query)),
-    summarize: (actor, entity, query, asked) => reading(actor, (scope) => readSummary(scope, entity, query, asked)),
-    report: (actor, entity, query, asked) => reading(actor, (scope) => readReport(scope, pool, entity, query, asked)),
-    read: (actor, entity, id, query) => reading(actor, (scope) => readRecord(scope, entity, id, query)),
+    list: (actor, entity, query) => readingAnywhere(actor, (scope) => listRecords(scope, entity, query)),
+    export: (actor, entity, query) => readingAnywhere(actor, (scope) => exportRecords(scope, exports, entity, query)),
+    summarize: (actor, entity, query, asked) =>
+      readingAnywhere(actor, (scope) => readSummary(scope, entity, query, asked)),
+    report: (actor, entity, query, asked) =>
+      readingAnywhere(actor, (scope) => readReport(scope, pool, entity, query, asked)),
+    read: (actor, entity, id, query) => readingAnywhere(actor, (scope) => readRecord(scope, entity, id, query)),
     history: (actor, entity, id) => reading(actor, (scope) => readHistory(scope, entity, id)),
     paper: (actor, entity, id, name, locale) => reading(actor, (scope) => readPaper(scope, entity, id, name, locale)),
     can: (actor, entity, id) =>
       reading(actor, (scope) => readCan({ index, pool, clock, secret }, scope.actor, entity, id)),
     heldRoles: (actor) => reading(actor, (scope) => heldRoles(scope)),
-    dashboard: (actor, screen, query) => reading(actor, (scope) => readDashboard(scope, pool, screen, query)),
+    dashboard: (actor, screen, query) => readingAnywhere(actor, (scope) => readDashboard(scope, pool, screen, query)),
     choose: async (actor, calls, request) => {
       const [only, ...others] = calls;
       if (only !== undefined && only.when === null && others.length === 0) return only;
@@ -167,10 +182,12 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
       return readRecordsToCorrect({ plan, databaseUrl, environment: index.environment });
     },
     writeCounts: () => writeCounts,
+    replicas: () => ({ byPrimary: replicas?.byPrimary ?? 0, states: replicas?.states() ?? [] }),
     sendCallAgain: async (id) => (isId(id) ? sendCallAgain(pool, id, clock()) : null),
     async close() {
       await changes.close();
       await gaps.close();
+      await replicas?.close();
       await exports.end();
       if (options.pool === undefined) await pool.end();
     },

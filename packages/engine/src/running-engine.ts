@@ -19,6 +19,7 @@ import type { PlanIndex } from './plan-index.ts';
 import type { WorkerFailure } from './worker/worker-failures.ts';
 import type { Pool, PoolOptions } from './store/pool.ts';
 import type { ListedTimer } from './timers/timer-list.ts';
+import type { ReplicaState } from './replicas/state.ts';
 import type { SavedViews } from './views/saved-views.ts';
 
 export interface EngineOptions {
@@ -30,6 +31,10 @@ export interface EngineOptions {
    * The address with which the product serves, of a role that owns nothing: it gets the rights that it needs, by `databaseUrl`.
    */
   readonly servingUrl?: string;
+  /** The addresses of servers that follow the primary, which may answer readings in its place (decision 45). */
+  readonly replicaUrls?: readonly string[];
+  /** Is called with a sentence when one of them stops or begins to answer; by default it goes to standard error. */
+  readonly onReplicaNote?: (note: string) => void;
   /** Whether `servingUrl` leads to a pooler that gives a connection for a transaction at a time. */
   readonly servesPerTransaction?: boolean;
   /** The timeouts of the pool that it opens; by default those of a product. */
@@ -111,6 +116,8 @@ export interface RunningEngine extends Engine {
    * (docs/decisions/0014).
    */
   writeCounts(): Readonly<Record<WritePath, number>>;
+  /** The servers that may answer in the place of the primary, and how many readings it answered although some may. */
+  replicas(): { readonly byPrimary: number; readonly states: readonly ReplicaState[] };
   /** The changes that transactions make, of this process and others. */
   readonly changes: Changes;
   /** `list`, with the tables of which a change may change the answer. */

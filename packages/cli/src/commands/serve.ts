@@ -1,4 +1,4 @@
-import { forwardSecurityEvents, keyRingOf, plainTextNote, serverNotes } from '@nonet/engine';
+import { forwardSecurityEvents, keyRingOf, plainTextNote, replicasLine, serverNotes } from '@nonet/engine';
 import { canTypeset, loggedFault, Product, start } from '@nonet/server';
 import { Option } from 'commander';
 import { boot } from '../boot.ts';
@@ -55,7 +55,7 @@ export const register: Register = (program) => {
     .addOption(new Option('--mail-from <address>', 'the sender of mail').env('MAIL_FROM'))
     .addHelpText(
       'after',
-      '\nThe database is DATABASE_URL, or an embedded PostgreSQL in --data. The first account: `nonet user add`.' +
+      '\nThe database is DATABASE_URL, or an embedded PostgreSQL in --data; DATABASE_READ_URL names replicas of it that may answer readings. The first account: `nonet user add`.' +
         '\nExit codes: 0 stopped in order, 1 it could not start (nothing was changed), 2 called wrongly, 3 a file can’t be read.',
     )
     .action((file: string, options: Options) => serve(file, options));
@@ -86,6 +86,8 @@ async function serve(file: string, options: Options): Promise<void> {
       databaseUrl: database.url,
       servingUrl: database.servingUrl,
       servesPerTransaction: database.servesPerTransaction,
+      replicaUrls: database.replicaUrls,
+      onReplicaNote: logNote,
       environment: database.environment,
       place: database.place,
       mode: 'production',
@@ -105,6 +107,8 @@ async function serve(file: string, options: Options): Promise<void> {
         `${yellow('The document states papers, and what makes them is not installed: npm left out what is optional.')}\n`,
       );
     for (const line of await serverNotes(booted.engine.pool)) process.stderr.write(`${yellow(line)}\n`);
+    const replicas = replicasLine(booted.engine.replicas().states);
+    if (replicas !== null) process.stderr.write(`${replicas}\n`);
     const forwarding = forwardSecurityEvents(booted.engine.pool, eventTarget, logFault);
     ends.defer(() => forwarding.stop());
     const started = await start({
@@ -132,6 +136,11 @@ async function serve(file: string, options: Options): Promise<void> {
   } finally {
     await ends.close();
   }
+}
+
+/** Writes what operators should know in the same format. */
+function logNote(note: string): void {
+  process.stdout.write(`${JSON.stringify({ level: 40, time: new Date().toISOString(), msg: note })}\n`);
 }
 
 /** Writes a line in the format of the log of requests. */

@@ -416,6 +416,13 @@ create table nonet.session (
   constraint session_pkey PRIMARY KEY (token_hash)
 );
 
+create table nonet.timeline (
+  number text not null,
+  mark uuid not null default gen_random_uuid(),
+  noted_at timestamp with time zone not null default now(),
+  constraint timeline_pkey PRIMARY KEY (number)
+);
+
 create table nonet.touched (
   table_name text not null,
   record uuid not null
@@ -524,6 +531,7 @@ CREATE UNIQUE INDEX security_event_pkey ON nonet.security_event USING btree (id)
 CREATE UNIQUE INDEX security_event_position_key ON nonet.security_event USING btree ("position");
 CREATE UNIQUE INDEX security_event_target_pkey ON nonet.security_event_target USING btree (target);
 CREATE UNIQUE INDEX session_pkey ON nonet.session USING btree (token_hash);
+CREATE UNIQUE INDEX timeline_pkey ON nonet.timeline USING btree (number);
 CREATE UNIQUE INDEX version_pkey ON nonet.version USING btree (number);
 CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (task, clause, record);
 

@@ -50,10 +50,11 @@ export async function readCan(
         actor,
         authority,
         secret,
-        confirmation: { done: true },
+        confirmation: { done: true, isApart: false },
         batcher: null,
         texts: null,
         kept: null,
+        replicas: null,
       };
       refuseUnreadable(scope, entity);
       const known = readId(id);

@@ -7,7 +7,8 @@ import { type SqlContext, type SqlVariable, userVariable } from '../sql/context.
 import { Parameters, type Slots } from '../sql/parameters.ts';
 import { type Authority, authorityOf } from '../sql/permissions.ts';
 import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
-import { type Queryable, run } from '../store/pool.ts';
+import { type Pool, type PoolClient, type Queryable, run, transaction } from '../store/pool.ts';
+import type { Replicas } from '../replicas/replicas.ts';
 import type { Kept } from './kept-answers.ts';
 import type { RecordTexts } from './record-texts.ts';
 import { refuse } from './refuse.ts';
@@ -23,8 +24,13 @@ export interface ReadScope {
   readonly authority: Authority;
   /** Keys the hashes that leave the server: ETags and cursors. */
   readonly secret: Buffer;
-  /** Whether a statement has confirmed the actor, who is remembered from an earlier request. */
-  readonly confirmation: { done: boolean };
+  /**
+   * Whether a statement has confirmed the actor, who is remembered from an earlier request. `isApart`: the primary confirms them
+   * after what is read, because a replica may not know yet that they may no longer.
+   */
+  readonly confirmation: { done: boolean; readonly isApart: boolean };
+  /** The servers that may answer in the place of the primary; null: none may. */
+  readonly replicas: Replicas | null;
   /** Sends together what arrives together; null inside a transaction, which has one connection. */
   readonly batcher: Batcher | null;
   /** The store of records' texts; null inside a transaction, which may see uncommitted changes. */
@@ -46,6 +52,7 @@ export function readScope(
   batcher: Batcher | null = null,
   texts: RecordTexts | null = null,
   kept: Kept | null = null,
+  replicas: Replicas | null = null,
 ): ReadScope {
   return {
     index,
@@ -54,7 +61,8 @@ export function readScope(
     actor,
     authority: authorityOf(index, actor),
     secret,
-    confirmation: { done: actor.session === undefined },
+    confirmation: { done: actor.session === undefined, isApart: replicas !== null },
+    replicas,
     batcher,
     texts,
     kept,
@@ -117,8 +125,58 @@ export async function ask<Row extends object>(
   slots: Slots,
 ): Promise<Row | undefined> {
   observe(scope, statement);
-  if (scope.batcher !== null) return (await scope.batcher.ask<Row>(statement, slots))[0];
-  return (await run<Row>(scope.client, { text: statement.text, values: statement.parameters.values(slots) }))[0];
+  const { replicas, batcher, client } = scope;
+  const inPrimary = async () => {
+    if (batcher !== null) return (await batcher.ask<Row>(statement, slots))[0];
+    return (await run<Row>(client, { text: statement.text, values: statement.parameters.values(slots) }))[0];
+  };
+  if (replicas === null) return inPrimary();
+  return replicas.read({
+    tables: statement.parameters.tables,
+    inReplica: async (replica) => (await replica.batcher.ask<Row>(statement, slots))[0],
+    inPrimary,
+  });
+}
+
+/** Runs a statement that is made for one request, and reads what these parameters name. */
+export function runOnce<Row extends object>(scope: ReadScope, text: string, parameters: Parameters): Promise<Row[]> {
+  const statement = { text, values: parameters.values(), prepare: false };
+  const inPrimary = () => run<Row>(scope.client, statement);
+  if (scope.replicas === null) return inPrimary();
+  return scope.replicas.read({
+    tables: parameters.tables,
+    inReplica: (replica) => replica.transaction((client) => run<Row>(client, statement)),
+    inPrimary,
+  });
+}
+
+/**
+ * Reads by a statement of `statementOf` in a transaction of its own, which ends after some time.
+ * @param milliseconds the time after which the statement is ended
+ */
+export function readLong<Row extends object>(
+  scope: ReadScope,
+  pool: Pool,
+  statement: CompiledStatement,
+  milliseconds: number,
+  slots: Slots = {},
+): Promise<Row[]> {
+  const work = async (client: PoolClient) => {
+    const all = { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) };
+    // A replica must begin with what it asks itself, so that both are sent together.
+    await client.query(`set local statement_timeout = ${milliseconds}`);
+    return run<Row>(client, { text: statement.text, values: statement.parameters.values(all) });
+  };
+  observe(scope, statement);
+  const inPrimary = () => transaction(pool, work, { readOnly: true });
+  if (scope.replicas === null) return inPrimary();
+  const { tables } = statement.parameters;
+  return scope.replicas.read({ tables, milliseconds, inReplica: (replica) => replica.transaction(work), inPrimary });
+}
+
+/** The scope of a reading in a connection of its own, in the primary or elsewhere: nothing of it is shared. */
+export function scopeIn(scope: ReadScope, client: Queryable): ReadScope {
+  return { ...scope, client, batcher: null, texts: null, kept: null, replicas: null };
 }
 
 /** The statement of a key as it is kept for actors like this one. */
@@ -132,22 +190,27 @@ export function observe({ tables }: ReadScope, { parameters }: CompiledStatement
 }
 
 function readKey(scope: ReadScope, key: string): string {
-  return `read ${key} ${authorityKey(scope)} ${scope.actor.session === undefined ? '' : 'session'}`;
+  return `read ${key} ${authorityKey(scope)} ${sessionOf(scope) === undefined ? '' : 'session'}`;
 }
 
 function sessionSlots(scope: ReadScope, slots: Slots): Slots {
-  const session = scope.actor.session?.tokenHash;
+  const session = sessionOf(scope)?.tokenHash;
   return session === undefined ? slots : { ...slots, session };
+}
+
+/** The remembered session that statements confirm. */
+function sessionOf({ actor, confirmation }: ReadScope) {
+  return confirmation.isApart ? undefined : actor.session;
 }
 
 /** The column with the actor's present rights, for an actor who is only remembered. */
 export function todayColumn(scope: ReadScope, parameters: Parameters): string {
-  return scope.actor.session === undefined ? '' : `, ${rolesToday(scope.index, parameters)} as today`;
+  return sessionOf(scope) === undefined ? '' : `, ${rolesToday(scope.index, parameters)} as today`;
 }
 
 /** Reads `todayColumn` from a row. Without a row the actor is not confirmed, and the operation asks separately. */
 export function confirmByRow(scope: ReadScope, row: { readonly today?: readonly string[] | null } | undefined): void {
-  if (scope.confirmation.done || row === undefined) return;
+  if (scope.confirmation.done || scope.confirmation.isApart || row === undefined) return;
   if (!isToday(scope.actor, row.today ?? null)) throw new ActorChanged();
   scope.confirmation.done = true;
 }

@@ -2,7 +2,7 @@ import { itemAt } from '@nonet/language';
 import type { Slots } from '../sql/parameters.ts';
 import type { CompiledStatement } from '../sql/statement.ts';
 import { isStatementTimeout } from '../store/connection-errors.ts';
-import { type Pool, run } from '../store/pool.ts';
+import { type Queryable, run } from '../store/pool.ts';
 
 /** Runs statements that answer with one row at most, and sends those that arrive together as one. */
 export interface Batcher {
@@ -52,7 +52,7 @@ const MOST_WAIT_MILLISECONDS = 100;
  * One more row costs a database little, one more statement much. Calls of one text that arrive in the same turn of the
  * event loop go into one statement; those that arrive while it is in flight go into the next.
  */
-export function createBatcher(pool: Pool, policy: BatchPolicy): Batcher {
+export function createBatcher(pool: Queryable, policy: BatchPolicy): Batcher {
   const queues = new WeakMap<CompiledStatement, StatementQueue>();
   return {
     ask: <Row extends object>(statement: CompiledStatement, slots: Slots) => {
@@ -73,7 +73,7 @@ interface Call {
 
 /** The calls of one text. */
 class StatementQueue {
-  readonly #pool: Pool;
+  readonly #pool: Queryable;
   readonly #statement: CompiledStatement;
   readonly #policy: BatchPolicy;
   #waiting: Call[] = [];
@@ -87,7 +87,7 @@ class StatementQueue {
   #usual = 0;
   #most: number;
 
-  constructor(pool: Pool, statement: CompiledStatement, policy: BatchPolicy) {
+  constructor(pool: Queryable, statement: CompiledStatement, policy: BatchPolicy) {
     this.#pool = pool;
     this.#statement = statement;
     this.#policy = policy;

@@ -246,9 +246,10 @@ export function scopeOf(engine: EngineContext, write: Write): ReadScope {
     actor: { userId, roles },
     authority,
     secret: engine.secret,
-    confirmation: { done: true },
+    confirmation: { done: true, isApart: false },
     batcher: null,
     texts: null,
     kept: null,
+    replicas: null,
   };
 }

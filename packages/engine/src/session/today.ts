@@ -1,6 +1,8 @@
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
+import type { Batcher } from '../run/statement-batcher.ts';
 import type { Parameters } from '../sql/parameters.ts';
+import { keptStatement } from '../sql/statement.ts';
 import { type Queryable, run } from '../store/pool.ts';
 import { hasNeededFactor } from './second-factor/required.ts';
 import { isOpen, opens } from './sessions.ts';
@@ -37,6 +39,19 @@ export async function confirmActor(client: Queryable, index: PlanIndex, actor: A
     values: [actor.session.tokenHash],
   });
   if (row?.id !== actor.userId || !isToday(actor, row.roles)) throw new ActorChanged();
+}
+
+/** The same, together with those of others that arrive with it. */
+export async function confirmTogether(batcher: Batcher, index: PlanIndex, actor: Actor): Promise<void> {
+  if (actor.session === undefined) return;
+  const statement = keptStatement(
+    index,
+    'confirm the actor',
+    (parameters) => `select ${rolesToday(index, parameters)} as today`,
+  );
+  const slots = { session: actor.session.tokenHash, user: actor.userId };
+  const [row] = await batcher.ask<{ today: string[] | null }>(statement, slots);
+  if (!isToday(actor, row?.today ?? null)) throw new ActorChanged();
 }
 
 /** Does an operation's work as a remembered actor, and again as the one of today where they differ. */

@@ -124,6 +124,58 @@ function measureProduct(registry: Registry, { product }: ServerOptions): void {
         this.set({ path }, count);
     },
   });
+  const readings = new Gauge({
+    name: 'nonet_replica_readings',
+    help: 'Readings of this process that replicas may answer, by the server that did: `primary`, or the name of a replica.',
+    labelNames: ['server'],
+    registers: [],
+    collect() {
+      this.reset();
+      const { byPrimary, states } = replicasOf(product);
+      if (states.length === 0) return;
+      this.set({ server: 'primary' }, byPrimary);
+      for (const { name, answered } of states) this.set({ server: name }, answered);
+    },
+  });
+  const passedOver = new Gauge({
+    name: 'nonet_replica_passed_over',
+    help: 'Readings of this process for which a replica was passed over: behind, conflict, unreachable, other (version or primary), failed.',
+    labelNames: ['server', 'reason'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { name, passedOver: reasons } of replicasOf(product).states)
+        for (const [reason, count] of reasons) this.set({ server: name, reason }, count);
+    },
+  });
+  const replicaUp = new Gauge({
+    name: 'nonet_replica_up',
+    help: 'Whether a replica answers readings: 1, or 0 with the reason for which it does not.',
+    labelNames: ['server', 'reason'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { name, misfit } of replicasOf(product).states)
+        this.set({ server: name, reason: misfit ?? '' }, misfit === null ? 1 : 0);
+    },
+  });
+  const replicaLag = new Gauge({
+    name: 'nonet_replica_lag_seconds',
+    help: 'For how long the primary has had what a replica lacks, to the second.',
+    labelNames: ['server'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const { name, lagSeconds } of replicasOf(product).states)
+        if (lagSeconds !== null) this.set({ server: name }, lagSeconds);
+    },
+  });
+  const replicas = [readings, passedOver, replicaUp, replicaLag];
   // In this order, because reading the calls also sets the gauge of late ones.
-  for (const gauge of [connections, gapHits, writes, calls, late, failures]) registry.registerMetric<string>(gauge);
+  for (const gauge of [connections, gapHits, writes, ...replicas, calls, late, failures])
+    registry.registerMetric<string>(gauge);
+}
+
+function replicasOf(product: ServerOptions['product']) {
+  return product.current()?.engine.replicas() ?? { byPrimary: 0, states: [] };
 }

@@ -7,9 +7,9 @@ import type { PlanIndex } from '../../plan-index.ts';
 import { ENGINE_LIMITS } from '../../engine-limits.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import { isStatementTimeout } from '../../store/connection-errors.ts';
-import { type Pool, transaction } from '../../store/pool.ts';
+import type { Pool } from '../../store/pool.ts';
 import { openScreen } from '../audience.ts';
-import { actorContext, readRows, type ReadScope } from '../read-scope.ts';
+import { actorContext, readLong, type ReadScope, statementOf } from '../read-scope.ts';
 import { refuse } from '../refuse.ts';
 import { type AgeLimits, KeptTiles, type TileValue, type TileValues } from './kept-tiles.ts';
 import { tileRecords } from './tile-filter.ts';
@@ -156,14 +156,8 @@ async function readTogether(
   const keep = await kept?.begin(placesOf(tiles));
   const began = performance.now();
   try {
-    const [row = {}] = await transaction(
-      pool,
-      async (client) => {
-        await client.query(`set local statement_timeout = ${milliseconds}`);
-        return readRows<Record<string, unknown>>({ ...scope, client }, key, build);
-      },
-      { readOnly: true },
-    );
+    const statement = statementOf(scope, key, build);
+    const [row = {}] = await readLong<Record<string, unknown>>(scope, pool, statement, milliseconds);
     const values = new Map(
       tiles.map(({ place }) => [
         place,

@@ -1,12 +1,14 @@
 import type { ListQuery, RecordExport, WireRecord } from '../../engine.ts';
 import { createHash } from 'node:crypto';
 import { clauseComment } from '../../sql/clause-comment.ts';
+import { Parameters } from '../../sql/parameters.ts';
+import type { Replica } from '../../replicas/replica.ts';
 import { confirmActor } from '../../session/today.ts';
 import { type Pool, type PoolClient, run } from '../../store/pool.ts';
 import { cleanText } from '../answer-text.ts';
-import { type ReadScope, refuseUnreadable, statementOf } from '../read-scope.ts';
+import { type ReadScope, refuseUnreadable, scopeIn, statementOf } from '../read-scope.ts';
 import { checkedExport } from './list.ts';
-import { compileExport, listKey } from './list-statement.ts';
+import { compileExport, listKey, type UnplacedList } from './list-statement.ts';
 import { smallCandidates } from './page-candidates.ts';
 
 /** The records that are read first, and the most that are read at once; large ones are fewer. */
@@ -26,29 +28,60 @@ export async function exportRecords(
   query: ListQuery,
 ): Promise<RecordExport> {
   refuseUnreadable(outer, entityName);
-  const client = await exports.connect();
-  const snapshot = new Snapshot(client);
-  try {
-    // Nothing of it is kept prepared or shared: it is read once.
-    const scope: ReadScope = { ...outer, client, batcher: null, texts: null, kept: null };
-    await client.query('begin isolation level repeatable read read only');
-    await confirmActor(client, scope.index, scope.actor);
-    scope.confirmation.done = true;
-    return await open(scope, snapshot, client, entityName, query);
-  } catch (error) {
-    snapshot.end();
-    throw error;
-  }
+  const entity = outer.index.entity(entityName);
+  const inPrimary = async (): Promise<RecordExport> => {
+    const client = await exports.connect();
+    const snapshot = new Snapshot(client);
+    try {
+      // Nothing of it is kept prepared or shared: it is read once.
+      const scope = scopeIn(outer, client);
+      await client.query(BEGIN);
+      await confirmActor(client, scope.index, scope.actor);
+      scope.confirmation.done = true;
+      return await open(scope, snapshot, client, await checkedExport(scope, entity, query));
+    } catch (error) {
+      snapshot.end();
+      throw error;
+    }
+  };
+  if (outer.replicas === null) return inPrimary();
+  // The primary says what the reader may ask for.
+  const asked = await checkedExport(outer, entity, query);
+  const inReplica = async (replica: Replica): Promise<RecordExport> => {
+    const client = await replica.connect();
+    const snapshot = new Snapshot(client);
+    try {
+      await client.query(BEGIN);
+      const opened = await open(scopeIn(outer, client), snapshot, client, asked);
+      // The first records are read, and none is answered yet.
+      await replica.check();
+      await confirmActor(outer.client, outer.index, outer.actor);
+      outer.confirmation.done = true;
+      return opened;
+    } catch (error) {
+      snapshot.end();
+      throw error;
+    }
+  };
+  const tables = tablesOfExport(outer, asked.checked);
+  return outer.replicas.read({ tables, isLong: true, inReplica, inPrimary });
+}
+
+const BEGIN = 'begin isolation level repeatable read read only';
+
+/** The tables that an export reads. */
+function tablesOfExport(scope: ReadScope, checked: UnplacedList): ReadonlySet<string> {
+  const parameters = new Parameters();
+  compileExport(scope, { ...checked, among: null, ranked: null }, parameters);
+  return parameters.tables;
 }
 
 async function open(
   scope: ReadScope,
   snapshot: Snapshot,
   client: PoolClient,
-  entityName: string,
-  query: ListQuery,
+  { checked, slots }: Awaited<ReturnType<typeof checkedExport>>,
 ): Promise<RecordExport> {
-  const { checked, slots } = await checkedExport(scope, scope.index.entity(entityName), query);
   const list = { ...checked, among: await smallCandidates(scope, checked), ranked: null };
   const statement = statementOf(scope, `export ${listKey(list, { size: null, versions: false })}`, (parameters) =>
     compileExport(scope, list, parameters),
@@ -73,7 +106,7 @@ async function open(
       values: [],
       prepare: false,
     });
-    const text = cleanText(scope.index, entityName, `[${rows.map(({ item }) => item).join(',')}]`, statement);
+    const text = cleanText(scope.index, checked.entity.name, `[${rows.map(({ item }) => item).join(',')}]`, statement);
     const following = Math.ceil((CHARACTERS * rows.length) / text.length);
     return {
       records: JSON.parse(text) as WireRecord[],

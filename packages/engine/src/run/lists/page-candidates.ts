@@ -2,7 +2,6 @@ import type { Entity } from '@nonet/language';
 import { clauseComment } from '../../sql/clause-comment.ts';
 import { column, columnOf, quote, sqlType, storedFields, SYSTEM_COLUMNS } from '../../sql/identifiers.ts';
 import { Parameters } from '../../sql/parameters.ts';
-import { run } from '../../store/pool.ts';
 import type { Candidates } from './candidates.ts';
 import { isLarge } from './large-tables.ts';
 import { clauseOfList, orderParts } from './list-clause.ts';
@@ -10,7 +9,7 @@ import { isReadBackwards } from './list-order.ts';
 import type { CheckedList, ListRow, UnplacedList } from './list-statement.ts';
 import { findRankedRecords } from './ranking.ts';
 import { findFewRecords } from './rare-terms.ts';
-import type { ReadScope } from '../read-scope.ts';
+import { type ReadScope, runOnce } from '../read-scope.ts';
 
 /** The number of referred records that are considered at first, and in further tries. */
 const TRIES = [10, 100, 2_000];
@@ -63,7 +62,8 @@ export function isWholePage(candidates: Candidates | null, { found, last }: List
  * equal value are included, so that every other record has a later value, or one that this reader may not read and
  * that comes last.
  */
-async function* firstReferred({ index, client }: ReadScope, list: UnplacedList): AsyncGenerator<Candidates> {
+async function* firstReferred(scope: ReadScope, list: UnplacedList): AsyncGenerator<Candidates> {
+  const { index } = scope;
   const { entity, order, cursor } = list;
   const [first] = order;
   const [name = '', field = '', ...more] = first?.path.segments ?? [];
@@ -88,7 +88,7 @@ async function* firstReferred({ index, client }: ReadScope, list: UnplacedList):
     const nulls = isReadBackwards(index, referred, target.name, first.descending) ? 'first' : 'last';
     const begin = `select r.${quote('id')} as id from ${table} where ${begins} order by ${key} ${direction} nulls ${nulls} fetch first ${tried} rows with ties`;
     const text = `select id from (${begin}) r limit ${MOST + 1}${clauseComment(parameters.carriedOut)}`;
-    const rows = await run<{ id: string }>(client, { text, values: parameters.values(), prepare: false });
+    const rows = await runOnce<{ id: string }>(scope, text, parameters);
     if (rows.length > MOST) return;
     yield { column: columnOf(reference), ids: rows.map(({ id }) => id), areAll: false };
   }

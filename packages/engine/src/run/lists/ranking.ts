@@ -8,8 +8,7 @@ import { column, columnOf } from '../../sql/identifiers.ts';
 import { or } from '../../sql/logic.ts';
 import { Parameters } from '../../sql/parameters.ts';
 import { BEGINNING, foldedBeginning, titleColumns } from '../../sql/searched-columns.ts';
-import { run } from '../../store/pool.ts';
-import type { ReadScope } from '../read-scope.ts';
+import { type ReadScope, runOnce } from '../read-scope.ts';
 import { FEW } from './candidates.ts';
 import { foldedPattern } from './filter.ts';
 import { clauseOfList, type ListOrigin, narrowingParts } from './list-clause.ts';
@@ -79,7 +78,7 @@ export async function findRankedRecords(scope: ReadScope, list: ListOrigin, rank
       return `(select ${column(row, 'id')} as id from ${parameters.table(entity.name)} ${row} where ${text} ${sign} ${parameters.bind(sought, 'text')})`;
     });
     const text = `select id from (${matches.join(' union all ')}) found limit ${FEW + 1}${clauseComment(parameters.carriedOut)}`;
-    const rows = await run<{ id: string }>(scope.client, { text, values: parameters.values(), prepare: false });
+    const rows = await runOnce<{ id: string }>(scope, text, parameters);
     return rows.length > FEW ? null : [...new Set(rows.map(({ id }) => id))];
   };
   const begins = await find('like', slots['rank_begins']);

@@ -3,13 +3,12 @@ import { clauseComment } from '../../sql/clause-comment.ts';
 import { column, columnOf } from '../../sql/identifiers.ts';
 import { foldedColumn, isIndexedPath } from '../../sql/searched-columns.ts';
 import { Parameters } from '../../sql/parameters.ts';
-import { run } from '../../store/pool.ts';
 import { FEW } from './candidates.ts';
 import { clauseOfList, narrowingParts } from './list-clause.ts';
 import type { CheckedList, UnplacedList } from './list-statement.ts';
 import { filterSlots, searchSlots } from './filter.ts';
 import type { ReadablePath } from './readable-path.ts';
-import type { ReadScope } from '../read-scope.ts';
+import { type ReadScope, runOnce } from '../read-scope.ts';
 
 /** The maximum number of terms that are tried, the longest first: few records have a long one. */
 const MOST_TRIED = 3;
@@ -72,7 +71,7 @@ async function findRecords(scope: ReadScope, list: UnplacedList, { pattern, path
   const sought = parameters.bind(pattern, 'text');
   const matches = paths.map((path) => `(${compileMatch(scope, parameters, list.entity, path, sought)})`);
   const text = `select id from (${matches.join(' union all ')}) found limit ${FEW + 1}${clauseComment(parameters.carriedOut)}`;
-  const rows = await run<{ id: string }>(scope.client, { text, values: parameters.values(), prepare: false });
+  const rows = await runOnce<{ id: string }>(scope, text, parameters);
   return rows.length > FEW ? null : [...new Set(rows.map(({ id }) => id))];
 }
 

@@ -4,9 +4,9 @@ import { ENGINE_LIMITS } from '../../engine-limits.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { ordered } from '../../sql/text.ts';
 import { titleOf } from '../../sql/title.ts';
-import { type Pool, transaction } from '../../store/pool.ts';
+import type { Pool } from '../../store/pool.ts';
 import { wireOfTile } from '../dashboards/tile-wire.ts';
-import { confirmByRow, type ReadScope, readRow, refuseUnreadable, todayColumn } from '../read-scope.ts';
+import { confirmByRow, readLong, type ReadScope, refuseUnreadable, statementOf, todayColumn } from '../read-scope.ts';
 import { refuseInvalid } from '../refuse.ts';
 import { compileGrouping, type Grouping, readGrouping } from './grouping.ts';
 import { checkedCount } from './list.ts';
@@ -48,31 +48,24 @@ interface Answer {
  * @throws {Refusal} INVALID with the key that can't be read; as the list for its query.
  */
 export async function readReport(
-  outer: ReadScope,
+  scope: ReadScope,
   pool: Pool,
   entityName: string,
   query: ListQuery,
   asked: ReportQuery,
   limits: Limits = ENGINE_LIMITS,
 ): Promise<Report> {
-  refuseUnreadable(outer, entityName);
-  const entity = outer.index.entity(entityName);
-  const { counted, slots } = await checkedCount(outer, entity, query);
-  const parts = readParts(outer, entity, asked);
+  refuseUnreadable(scope, entityName);
+  const entity = scope.index.entity(entityName);
+  const { counted, slots } = await checkedCount(scope, entity, query);
+  const parts = readParts(scope, entity, asked);
   const measures = parts.measures.map(({ key }) => key);
   const key = `report ${JSON.stringify([parts.rows.key, parts.columns?.key ?? null, measures])} ${countKey(counted)}`;
-  const row = await transaction(
-    pool,
-    async (client) => {
-      await client.query(`set local statement_timeout = ${limits.reportSeconds * 1000}`);
-      const scope: ReadScope = { ...outer, client, batcher: null, texts: null, kept: null };
-      const build = (parameters: Parameters) => compileReport(scope, counted, parts, parameters);
-      return readRow<{ answer: Answer; today?: string[] }>(scope, key, build, slots);
-    },
-    { readOnly: true },
-  );
+  const statement = statementOf(scope, key, (parameters) => compileReport(scope, counted, parts, parameters));
+  const milliseconds = limits.reportSeconds * 1000;
+  const [row] = await readLong<{ answer: Answer; today?: string[] }>(scope, pool, statement, milliseconds, slots);
   if (row === undefined) throw new Error('A report was answered by nothing.');
-  confirmByRow(outer, row);
+  confirmByRow(scope, row);
   return asReport(row.answer, parts, measures);
 }
 
