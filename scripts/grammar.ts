@@ -141,6 +141,7 @@ export const PAGES: readonly string[] = [
   'first-document.md',
   'operations.md',
   'kubernetes.md',
+  'failover.md',
   'ci.md',
   'versions.md',
   'agents.md',

@@ -21,13 +21,20 @@ const FOLDER = ['../docs', '../../../docs']
 export function pages(): readonly Page[] {
   const reference = pagesIn('language').filter((file) => file !== 'language/grammar.md');
   const files = ['language/grammar.md', ...reference, ...pagesIn('cookbook')];
-  return [...files, 'first-document.md', 'operations.md', 'kubernetes.md', 'ci.md', 'agents.md', 'versions.md'].map(
-    (file) => ({
-      name: path.basename(path.basename(file) === 'README.md' ? path.dirname(file) : file, '.md'),
-      title: /^# (.+)$/m.exec(textOf(file))?.[1] ?? file,
-      file,
-    }),
-  );
+  return [
+    ...files,
+    'first-document.md',
+    'operations.md',
+    'kubernetes.md',
+    'failover.md',
+    'ci.md',
+    'agents.md',
+    'versions.md',
+  ].map((file) => ({
+    name: path.basename(path.basename(file) === 'README.md' ? path.dirname(file) : file, '.md'),
+    title: /^# (.+)$/m.exec(textOf(file))?.[1] ?? file,
+    file,
+  }));
 }
 
 /** The pages of a folder, its first one before the others. */
