@@ -152,6 +152,9 @@ interface FoundServer {
   readonly timeline: string | null;
 }
 
+/** The time for which a former primary is refused. */
+const FORMER_MILLISECONDS = 10_000;
+
 const FOUND_SERVER = `select (select system_identifier::text from pg_control_system()) as system,
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
@@ -162,6 +165,7 @@ const FOUND_SERVER = `select (select system_identifier::text from pg_control_sys
  */
 function enteringAs(version: number) {
   let primary: FoundServer | null = null;
+  let refusedSince: number | null = null;
   return async (client: ClientBase): Promise<void> => {
     const [{ rows }] = await together([
       client.query<FoundServer>(FOUND_SERVER),
@@ -169,7 +173,11 @@ function enteringAs(version: number) {
     ]);
     const [found] = rows;
     if (found === undefined) throw new Error('A server says nothing of itself.');
-    if (isFormer(primary, found)) throw new Error('The server is not the primary any more, or follows another one.');
+    const isRefused = isFormer(primary, found);
+    refusedSince = isRefused ? (refusedSince ?? performance.now()) : null;
+    // Where nothing else is found for a while, it is what there is.
+    if (refusedSince !== null && performance.now() - refusedSince < FORMER_MILLISECONDS)
+      throw new Error('The server is not the primary any more, or follows another one.');
     if (found.timeline !== null) primary = found;
   };
 }
