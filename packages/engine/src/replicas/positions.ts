@@ -10,7 +10,7 @@ export interface Position {
   readonly timeline: string;
 }
 
-/** A timeline of the primary, and the mark that whoever follows it has as well (own migration 0049). */
+/** A timeline of the primary, and the mark that whoever follows it has as well (own migration 0048). */
 export interface Lineage {
   readonly timeline: string;
   readonly mark: string;
