@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Client, type ClientBase, Pool, type PoolConfig, types, type PoolClient } from 'pg';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { batchingSocket } from './corked-socket.ts';
-import { noteConnectionErrors, readsOnly } from './connection-errors.ts';
+import { isOfDatabase, isUnreachable, noteConnectionErrors, readsOnly } from './connection-errors.ts';
 import { connectThrough, Hosts, readDatabaseAddress } from './hosts.ts';
 import { placeholdersIn, replacePlaceholders } from './placeholders.ts';
 import { SESSION_SETTINGS } from './session-settings.ts';
@@ -167,12 +167,8 @@ function enteringAs(version: number) {
   let primary: FoundServer | null = null;
   let refusedSince: number | null = null;
   return async (client: ClientBase): Promise<void> => {
-    const [{ rows }] = await together([
-      client.query<FoundServer>(FOUND_SERVER),
-      client.query('select nonet.serve_version($1)', [version]),
-    ]);
-    const [found] = rows;
-    if (found === undefined) throw new Error('A server says nothing of itself.');
+    const [found] = await together([foundServer(client), client.query('select nonet.serve_version($1)', [version])]);
+    if (found === null) return;
     const isRefused = isFormer(primary, found);
     refusedSince = isRefused ? (refusedSince ?? performance.now()) : null;
     // Where nothing else is found for a while, it is what there is.
@@ -180,6 +176,17 @@ function enteringAs(version: number) {
       throw new Error('The server is not the primary any more, or follows another one.');
     if (found.timeline !== null) primary = found;
   };
+}
+
+/** Asks a server what it is; null if it is one of those that can not say, and whose hosts see to it that none is former. */
+async function foundServer(client: ClientBase): Promise<FoundServer | null> {
+  try {
+    const { rows } = await client.query<FoundServer>(FOUND_SERVER);
+    return rows[0] ?? null;
+  } catch (error) {
+    if (isOfDatabase(error) && !isUnreachable(error)) return null;
+    throw error;
+  }
 }
 
 /** Whether a server is not, or no longer, the primary of the data that another one was the primary of. */
