@@ -12,7 +12,14 @@ const ENTRIES = {
 };
 
 /** Installed beside the package, or not: the code asks for them when it needs them. */
-const EXTERNAL = ['playwright-core', '@sparticuz/chromium', 'pg-native', 'pg-cloudflare', 'libpg-query', '@mrleebo/prisma-ast'];
+const EXTERNAL = [
+  'playwright-core',
+  '@sparticuz/chromium',
+  'pg-native',
+  'pg-cloudflare',
+  'libpg-query',
+  '@mrleebo/prisma-ast',
+];
 
 /**
  * Builds the JavaScript of the package, and of each of its threads; everything that it imports is inside. It stays

@@ -46,7 +46,11 @@ export async function manifest(): Promise<Manifest & Readonly<Record<string, unk
       './client': entry('client', 'client/src/index.d.ts'),
       './package.json': './package.json',
     },
-    optionalDependencies: { ...engine.optionalDependencies, ...server.optionalDependencies, ...cli.optionalDependencies },
+    optionalDependencies: {
+      ...engine.optionalDependencies,
+      ...server.optionalDependencies,
+      ...cli.optionalDependencies,
+    },
     peerDependencies: browser.dependencies,
     peerDependenciesMeta: Object.fromEntries(
       Object.keys(browser.dependencies ?? {}).map((name) => [name, { optional: true }]),

@@ -191,8 +191,8 @@ async function foundServer(client: ClientBase): Promise<FoundServer | null> {
 
 /** Whether a server is not, or no longer, the primary of the data that another one was the primary of. */
 export function isFormer(primary: FoundServer | null, { system, timeline }: FoundServer): boolean {
-  if (primary?.timeline == null || primary.system !== system) return false;
-  return timeline === null || timeline < primary.timeline;
+  const former = primary?.system === system ? primary.timeline : null;
+  return former !== null && (timeline === null || timeline < former);
 }
 
 export interface Statement {

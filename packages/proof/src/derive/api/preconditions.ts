@@ -65,7 +65,11 @@ function* twice(context: DerivationContext, entity: string): Cases {
     if (asked === null || (as === fixture.creator && refused !== null)) return null;
     // A timer may change the record before anybody else sends a request.
     const waits = after.filter(({ kind }) => kind === 'wait');
-    return { asked: { ...asked, headers: key, clauses }, waits, hasFiles: before.some(({ kind }) => kind === 'upload') };
+    return {
+      asked: { ...asked, headers: key, clauses },
+      waits,
+      hasFiles: before.some(({ kind }) => kind === 'upload'),
+    };
   };
   const first = fixture.creator === null ? null : keyed(fixture.creator);
   if (first === null) return;
