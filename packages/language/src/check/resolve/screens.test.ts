@@ -24,10 +24,10 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     ['N271 | where | price != null |'],
   ],
   [
-    'which has no effect at a route that names it',
+    'neither of which has an effect at a route that names it',
     '`/books/{book}`\n\n| part | is |\n| --- | --- |',
-    '`/books/{book}`\n\n| part | is |\n| --- | --- |\n| order | price |',
-    ['N211 order'],
+    '`/books/{book}`\n\n| part | is |\n| --- | --- |\n| where | price != null |\n| order | price |',
+    ['N211 where', 'N211 order'],
   ],
   ['parameters are not told apart by name', '`/loans/{loan}`', '`/books/{loan}`', ['N203 /books/{loan}']],
   ['screens have different names', '### Figures ', '### My Loans ', ['N221 My Loans']],

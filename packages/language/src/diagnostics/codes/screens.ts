@@ -121,7 +121,7 @@ export const SCREENS_CODES = {
     traits: ['no heading above'],
     message: ({ part, kind, known }) =>
       `A ${kind} screen has no “${part}”.${known.length > 0 ? ` It may have: ${known.join(', ')}.` : ''}`,
-    page: 'Each kind of screen has its own parts; one that would have no effect is an error.\n\n❌ `| search | number, purpose |` on a page\n\n✅ `| search | number, purpose |` on a list',
+    page: 'Each kind of screen has its own parts; one that would have no effect is an error, such as the `where` of a record screen whose route names its record: point 6 says who may read it.\n\n❌ `| search | number, purpose |` on a page\n\n✅ `| search | number, purpose |` on a list',
   }),
   N212: code<{ text: string; nearest: string | null; known: readonly string[] }>({
     severity: 'error',

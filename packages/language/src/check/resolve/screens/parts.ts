@@ -51,4 +51,4 @@ export const PARTS_OF: Readonly<Record<ScreenKind, readonly PartName[]>> = {
 };
 
 /** The parts of a record's screen that mean something only where its `where` finds the record, and not its route. */
-export const PARTS_OF_FOUND: readonly PartName[] = ['order', 'empty'];
+export const PARTS_OF_FOUND: readonly PartName[] = ['where', 'order', 'empty'];
