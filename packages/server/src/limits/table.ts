@@ -128,7 +128,7 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'connections of one process to the database',
-    limit: `${count(ENGINE_LIMITS.connections)}, one that reads what has changed, and one for each export`,
+    limit: `${count(ENGINE_LIMITS.connections)} (and to each replica ${count(ENGINE_LIMITS.connections)}), one that reads what has changed, and one for each export`,
     beyond: 'waits',
   },
   { what: 'exports of one process at once', limit: count(ENGINE_LIMITS.exportConnections), beyond: 'waits' },
@@ -146,6 +146,21 @@ const ROWS: readonly Row[] = [
     what: 'the answer of one of several servers of `DATABASE_URL`',
     limit: seconds(ENGINE_LIMITS.openingSeconds),
     beyond: 'the next one is tried',
+  },
+  {
+    what: 'the wait for a replica that does not have yet what is read',
+    limit: `${ENGINE_LIMITS.replicaWaitMilliseconds} ms`,
+    beyond: 'the primary answers',
+  },
+  {
+    what: 'the first answer of a replica',
+    limit: seconds(ENGINE_LIMITS.replicaAnswerMilliseconds / 1000),
+    beyond: 'it is passed over, until it answers again',
+  },
+  {
+    what: 'the lag of a replica',
+    limit: seconds(ENGINE_LIMITS.replicaLagSeconds),
+    beyond: 'it is passed over',
   },
   {
     what: 'silence after which a connection to the database counts as lost',
