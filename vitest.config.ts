@@ -14,8 +14,7 @@ export default defineConfig({
     // These end what hangs. How long something takes is no test's business: beside others it may be many times that.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Three for each of two cores: a worker waits for browsers, programs and the database half of its time.
-    maxWorkers: 6,
+    maxWorkers: 4,
     // A worker reads the sources once, not for each of its files: nothing in them holds what a test does.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
