@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createEngine, openPool, type RunningEngine, seed, startWorker } from '@nonet/engine';
+import { createEngine, openPool, readAdvice, type RunningEngine, seed, startWorker } from '@nonet/engine';
 import { isObject } from '@nonet/language';
 import { Product, start } from '@nonet/server';
 import { createTestDatabase, type TestDatabase } from '@nonet/testing/database';
@@ -30,11 +30,13 @@ describe.each(VERSIONS)('the database that %s has made', (version) => {
   const calls: unknown[] = [];
   let engine: RunningEngine;
   let url: string;
+  let databaseUrl: string;
   let settle: () => Promise<void>;
   let now = firstInstant(former);
 
   beforeAll(async () => {
     const database = await restore(version);
+    databaseUrl = database.url;
     ends.defer(() => database.drop());
     const desk = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -143,6 +145,11 @@ describe.each(VERSIONS)('the database that %s has made', (version) => {
       await ask('POST', '/api/-/session', {}, { ...KEEPER, password: MEMBER.password }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401]);
+  });
+
+  test('is advised on by its clauses', async () => {
+    const { title, sizes, unusedIndexes } = await readAdvice(databaseUrl, { slowMilliseconds: 100 });
+    expect({ title, sizes, unusedIndexes }).toEqual({ title: PLAN.title, sizes: [], unusedIndexes: [] });
   });
 
   test('keeps files', async () => {
