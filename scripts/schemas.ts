@@ -27,6 +27,12 @@ export const SCHEMAS = {
     path: 'packages/engine/src/migrate/plan/migration-plan.ts',
     type: 'MigrationPlan',
   },
+  export: {
+    file: 'export.schema.json',
+    title: 'The `manifest.json` of `nonet export`',
+    path: 'packages/cli/src/commands/export/manifest.ts',
+    type: 'ExportManifest',
+  },
   rehearsal: {
     file: 'rehearsal.schema.json',
     title: 'What `nonet rehearse --format json` prints',

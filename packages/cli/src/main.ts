@@ -33,6 +33,7 @@ const COMMANDS = {
   audit: () => import('./commands/audit.ts'),
   key: () => import('./commands/key.ts'),
   load: () => import('./commands/load.ts'),
+  export: () => import('./commands/export.ts'),
   mcp: () => import('./commands/mcp.ts'),
   docs: () => import('./commands/docs.ts'),
 } as const;

@@ -10,6 +10,8 @@ export interface Product {
   readonly file: string;
   readonly data: string;
   readonly mode: 'dev' | 'production';
+  /** The time without an answer after which a connection counts as lost; 0: no limit. */
+  readonly answerMilliseconds?: number;
 }
 
 /**
@@ -28,6 +30,9 @@ export async function withEngine<Result>(
       databaseUrl: database.url,
       environment: database.environment,
       change: 'none',
+      ...(product.answerMilliseconds === undefined
+        ? {}
+        : { timeouts: { answerMilliseconds: product.answerMilliseconds } }),
     });
     try {
       return await work(engine);

@@ -110,6 +110,16 @@ export { mayBeBeyondRange, mayBeBeyondType } from './sql/range.ts';
 export { addUser, type NewUser } from './users.ts';
 export type { LoadedRow } from './load/load-parts.ts';
 export { type LoadOptions, type LoadResult, loadRows, loadWhole } from './load/load-rows.ts';
+export type { ExportedColumn } from './export/exported-column.ts';
+export { type ExportedTable, exportedTables, FILES as EXPORTED_FILES } from './export/exported-table.ts';
+export {
+  type ExportedFile,
+  type ExportedMoment,
+  type ExportedRow,
+  type ExportTarget,
+  readProduct,
+} from './export/read-product.ts';
+export { type ExportSource, ProductInUse, restoreProduct } from './export/restore-product.ts';
 export { readingAhead } from './load/read-rows.ts';
 export { columnErrors } from './load/loaded-record.ts';
 export {

@@ -1,5 +1,5 @@
 export { hashPassword } from '@nonet/engine';
-export { csvRow, textCell } from './csv/format.ts';
+export { csvRow, textCell, textOfCell } from './csv/format.ts';
 export { createPaperMaker, type PaperMaker } from './papers/paper-maker.ts';
 export { textOf as textOfPaper } from './papers/set-paper.ts';
 export { canTypeset } from './papers/typesetter.ts';

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { columnErrors } from '@nonet/engine';
 import { nearest, type Plan } from '@nonet/language';
@@ -12,6 +13,7 @@ import type { Register } from './command.ts';
 import { documentOption } from './document-option.ts';
 import { scanCsv } from './load/csv-file.ts';
 import { ALL_OR_NONE, loadFileWhole } from './load/load-whole.ts';
+import { loadExport } from './load/load-export.ts';
 import { loadInBatches } from './load/load-in-batches.ts';
 import { count, lineOf } from './load/refused-rows.ts';
 
@@ -31,8 +33,8 @@ export const register: Register = (program) => {
   program
     .command('load')
     .description('Create records from a CSV file, as the product itself: every rule holds.')
-    .argument('<entity>', 'an entity of point 3')
-    .argument('<file>', 'CSV in UTF-8; its first line names fields')
+    .argument('<entity>', 'an entity of point 3; or, alone, the folder of a `nonet export`')
+    .argument('[file]', 'CSV in UTF-8; its first line names fields')
     .addOption(documentOption())
     .addOption(dataOption())
     .option('--confirm <codes...>', 'the warnings (point 8) that are confirmed')
@@ -44,13 +46,35 @@ export const register: Register = (program) => {
     .option('--dev', 'into the data of `nonet dev`, not of `nonet serve`')
     .addHelpText(
       'after',
-      '\nReferences are named by a unique field or the title. A file of up to 5,000 rows is loaded as a whole or not at all.\n' +
+      '\n`nonet load <folder>` puts all of an export into an empty product with the same document, ids included.\n' +
+        'References are named by a unique field or the title. A file of up to 5,000 rows is loaded as a whole or not at all.\n' +
         'A larger one goes in batch by batch: where it stops, the same command goes on behind the rows that are in.\n' +
         'It stops at a row that is refused; with --skip-refused it goes on without it.\n' +
         'Exit codes: 0 loaded, 1 not (all) loaded, 2 called wrongly, 3 a file can’t be read.',
     )
-    .action((entity: string, file: string, options: Options) => load(entity, file, options));
+    .action((entity: string, file: string | undefined, options: Options) =>
+      file === undefined ? loadFolder(entity, options) : load(entity, file, options),
+    );
 };
+
+/** Loads what `nonet export` has written. */
+async function loadFolder(folder: string, options: Options): Promise<void> {
+  const { document: given, data, dev, confirm, report, ...others } = options;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Failure(`${folder} is no folder of an export. To load records: nonet load <entity> <file>.`, 2);
+  if (confirm !== undefined || report !== undefined || Object.keys(others).length > 0)
+    throw new Failure('An export is loaded as it is, all or nothing: only -d, --data and --dev go with its folder.', 2);
+  const document = readDocument(given);
+  const mode = dev ? 'dev' : 'production';
+  const product = { plan: planFor(document), file: document.file, data, mode, answerMilliseconds: 0 } as const;
+  const { records, files, manifest } = await withEngine(product, (engine) =>
+    withProgress(`Loading ${folder}`, ({ step }) => loadExport(engine, folder, step)),
+  );
+  process.stdout.write(
+    `${count(records)} records and ${count(files)} files as of ${manifest.at} loaded. Nobody has a password yet, and not in it were: ` +
+      `${manifest.leftOut.map(({ what }) => what).join('; ')}.\n`,
+  );
+}
 
 async function load(entity: string, file: string, options: Options): Promise<void> {
   const document = readDocument(options.document);

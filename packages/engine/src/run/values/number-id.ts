@@ -4,14 +4,15 @@ import type { PlanIndex } from '../../plan-index.ts';
  * If the ids of records are whole numbers, their uuid encodes the number (see
  * `migrate/own/0008-whole-number-ids.sql`).
  */
-const PREFIX = '00000000-0000-8000-8000-';
+/** The beginning of a uuid that encodes a whole number. */
+export const NUMBER_PREFIX = '00000000-0000-8000-8000-';
 const MOST = 2 ** 48 - 1;
 
 /** The uuid of a number, as JSON or the digits of an address have it; null for what is none. */
 export function idOfNumber(value: unknown): string | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > MOST) return null;
-  return `${PREFIX}${number.toString(16).padStart(12, '0')}`;
+  return `${NUMBER_PREFIX}${number.toString(16).padStart(12, '0')}`;
 }
 
 function numberOfId(id: string): number {
