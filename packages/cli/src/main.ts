@@ -34,6 +34,7 @@ const COMMANDS = {
   key: () => import('./commands/key.ts'),
   load: () => import('./commands/load.ts'),
   export: () => import('./commands/export.ts'),
+  views: () => import('./commands/views.ts'),
   mcp: () => import('./commands/mcp.ts'),
   docs: () => import('./commands/docs.ts'),
 } as const;

@@ -25,6 +25,7 @@ import { keepsFormer, type PlannedChange, planChange } from './planned-change.ts
 import type { ConversionBasis, PlannedConversions } from './planned-conversions.ts';
 import { ChangesValues } from './refusals.ts';
 import { renameKept, renameMany, renameTables, wordsOfRename } from './rename.ts';
+import { dropViews, makeViewsAnew, readReportSchemas } from '../reporting/report-schemas.ts';
 import { createIndex } from './schema.ts';
 import type { MigrationSession } from './session.ts';
 import { StoredRows } from './stored-rows.ts';
@@ -132,7 +133,9 @@ async function takeOver(
   const made = describeTables(change.after).filter(({ entity }) => isMade(change, entity.name));
   const swapped = [...change.tables.values()].filter(({ next }) => next.length > 0);
   const keys = changedKeys(change);
+  const reports = await readReportSchemas(client);
   const statements = [
+    ...dropViews(reports),
     ...noted.flatMap(noteNoLonger),
     ...changes.flatMap(({ restores = [] }) => restores),
     ...dropKeptParts(beforeThat),
@@ -179,6 +182,7 @@ async function takeOver(
       await renameMany(client, change, 'again');
       await renameKept(client, change);
       await endChange(client);
+      steps.push(...(await makeViewsAnew(client, change.after, reports)));
       await record(steps, { keepsFormer: isAdding, formerBehaviour: former?.behaviour ?? null }, change.conversions);
     },
     {

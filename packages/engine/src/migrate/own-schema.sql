@@ -338,6 +338,14 @@ create table nonet.repeated_timer (
   constraint repeated_timer_pkey PRIMARY KEY (clause, record)
 );
 
+create table nonet.report_schema (
+  name text not null,
+  roles text[] not null,
+  reader text not null,
+  made_at timestamp with time zone not null default now(),
+  constraint report_schema_pkey PRIMARY KEY (name)
+);
+
 create table nonet.saved_view (
   id uuid not null default nonet.uuid(),
   user_id uuid not null,
@@ -521,6 +529,7 @@ CREATE UNIQUE INDEX pending_sign_in_pkey ON nonet.pending_sign_in USING btree (t
 CREATE UNIQUE INDEX product_pkey ON nonet.product USING btree (only_one);
 CREATE UNIQUE INDEX recovery_code_pkey ON nonet.recovery_code USING btree (code_hash);
 CREATE UNIQUE INDEX repeated_timer_pkey ON nonet.repeated_timer USING btree (clause, record);
+CREATE UNIQUE INDEX report_schema_pkey ON nonet.report_schema USING btree (name);
 CREATE UNIQUE INDEX saved_view_pkey ON nonet.saved_view USING btree (id);
 CREATE UNIQUE INDEX saved_view_user_id_screen_name_key ON nonet.saved_view USING btree (user_id, screen, name);
 CREATE UNIQUE INDEX scheduled_call_pkey ON nonet.scheduled_call USING btree (clause, schedule);

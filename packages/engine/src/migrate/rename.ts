@@ -136,6 +136,8 @@ async function renameRoles(client: PoolClient, renames: readonly Rename[], gone:
   );
   values.length = 0;
   await client.query(`update nonet.api_token set roles = ${renamedRoles('roles', roles, gone, bind)}`, values);
+  values.length = 0;
+  await client.query(`update nonet.report_schema set roles = ${renamedRoles('roles', roles, gone, bind)}`, values);
 }
 
 /** The counters of gapless numbers by their former and their new names. */
