@@ -309,6 +309,13 @@ export function createClient({
     /** Erases a person. */
     erase: (path: string, id: string, options: WriteOptions) =>
       tagged(`${record(path, id)}/erase`, { method: 'POST', body: {}, headers: writeHeaders(options) }),
+    /** Merges another record into this one, which takes the other's values of some fields. Answers the one that stays. */
+    merge: (
+      path: string,
+      id: string,
+      body: { from: { id: string; if_match?: string }; take: readonly string[] },
+      options: WriteOptions,
+    ) => tagged(`${record(path, id)}/merge-with`, { method: 'POST', body, headers: writeHeaders(options) }),
     /** Fires an event; `id` null for one that creates. */
     fire: (path: string, id: string | null, event: string, body: unknown = {}, options: WriteOptions = {}) =>
       tagged(`${id === null ? segment(path) : record(path, id)}/${segment(event)}`, {

@@ -92,7 +92,9 @@ export interface SummaryValuesView {
 }
 
 /** GET /api/{path}/{id}/can: what this user may do with the record now, and why not. */
-export type CanView = Record<Exclude<AnsweredAction, 'erase'>, Verdict> & {
+export type CanView = Record<Exclude<AnsweredAction, 'erase' | 'merge'>, Verdict> & {
+  /** Only where point 6 says who merges records of the entity. */
+  merge?: Verdict;
   /** Only of a user, in a product that erases people. */
   erase?: Verdict;
   /** Writable fields on update, by name. */
@@ -116,6 +118,8 @@ export interface HistoryEntryView {
   from: string | null;
   to: string | null;
   changes: { field: string; label: string; from: unknown; to: unknown }[];
+  /** The id of a record that was merged into this one: the entry is of that one. */
+  of?: string | number;
 }
 
 /** GET /api/-/dashboards/{slug}. */

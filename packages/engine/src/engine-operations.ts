@@ -25,6 +25,7 @@ import type { EngineContext } from './run/in-transaction.ts';
 import { createBatcher, READS } from './run/statement-batcher.ts';
 import type { GapHits } from './run/gap-hits.ts';
 import { entityTag } from './run/etag.ts';
+import { findMergedInto } from './run/merged-into.ts';
 import { readHistory } from './run/read-history.ts';
 import { exportRecords } from './run/lists/export.ts';
 import { listRecords } from './run/lists/list.ts';
@@ -138,6 +139,7 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     read: (actor, entity, id, query) => readingAnywhere(actor, (scope) => readRecord(scope, entity, id, query)),
     history: (actor, entity, id) => reading(actor, (scope) => readHistory(scope, entity, id)),
     paper: (actor, entity, id, name, locale) => reading(actor, (scope) => readPaper(scope, entity, id, name, locale)),
+    mergedInto: (entity, id) => findMergedInto(pool, index, entity, id),
     can: (actor, entity, id) =>
       reading(actor, (scope) => readCan({ index, pool, clock, secret }, scope.actor, entity, id)),
     heldRoles: (actor) => reading(actor, (scope) => heldRoles(scope)),

@@ -256,7 +256,9 @@ export type Verdict =
   | { readonly may: false; readonly code: string; readonly message: Message; readonly clause: string | null };
 
 /** The operations that an actor may do with a record now, and why not the others (the client's `CanView`). */
-export type Can = Readonly<Record<Exclude<AnsweredAction, 'erase'>, Verdict>> & {
+export type Can = Readonly<Record<Exclude<AnsweredAction, 'erase' | 'merge'>, Verdict>> & {
+  /** Only where point 6 says who merges records of the entity. */
+  readonly merge?: Verdict;
   /** Only of a user, in a product that erases people. */
   readonly erase?: Verdict;
   readonly fields: readonly string[];
@@ -309,6 +311,13 @@ export interface Engine {
   restore(actor: Actor, entity: string, id: string, options: WriteOptions): Promise<ReadRecord>;
   /** Erases a person (3, `erased`): `entity` is `User`. */
   erase(actor: Actor, entity: string, id: string, options: WriteOptions): Promise<ReadRecord>;
+  /**
+   * Merges two records: `body` names the one that goes and the fields whose values are taken from it
+   * (`{"from": {"id": …}, "take": […]}`). Answers the one that stays.
+   */
+  merge(actor: Actor, entity: string, id: string, body: unknown, options: WriteOptions): Promise<ReadRecord>;
+  /** The record into which this one was merged; null: it never was. Whoever asks has to be able to read that one. */
+  mergedInto(entity: string, id: string): Promise<string | number | null>;
   /** `id` null for an event from `new`. */
   fire(
     actor: Actor,

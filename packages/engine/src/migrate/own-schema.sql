@@ -193,6 +193,14 @@ create table nonet.login_attempt (
   id bigint not null
 );
 
+create table nonet.merged (
+  relation regclass not null,
+  gone uuid not null,
+  stays uuid not null,
+  at timestamp with time zone not null,
+  constraint merged_pkey PRIMARY KEY (gone, relation)
+);
+
 create table nonet.migration (
   number integer not null,
   name text not null,
@@ -477,6 +485,8 @@ CREATE INDEX identity_by_user ON nonet.identity USING btree (user_id);
 CREATE INDEX known_browser_by_user ON nonet.known_browser USING btree (user_id, used_at);
 CREATE INDEX load_entity ON nonet.load USING btree (entity);
 CREATE INDEX login_attempt_address ON nonet.login_attempt USING btree (address, at);
+CREATE INDEX merged_into ON nonet.merged USING btree (stays, relation);
+CREATE INDEX notice_by_each_record ON nonet.notice USING btree (each_record) WHERE (each_record IS NOT NULL);
 CREATE INDEX notice_by_recipient ON nonet.notice USING btree (recipient, at DESC, id DESC);
 CREATE INDEX notice_by_record ON nonet.notice USING btree (record);
 CREATE INDEX notice_by_time ON nonet.notice USING btree (at);
@@ -514,6 +524,7 @@ CREATE UNIQUE INDEX kept_name_pkey ON nonet.kept_name USING btree (behaviour, ho
 CREATE UNIQUE INDEX known_browser_pkey ON nonet.known_browser USING btree (token_hash, user_id);
 CREATE UNIQUE INDEX load_pkey ON nonet.load USING btree (id);
 CREATE UNIQUE INDEX load_refusal_pkey ON nonet.load_refusal USING btree (load, line);
+CREATE UNIQUE INDEX merged_pkey ON nonet.merged USING btree (gone, relation);
 CREATE UNIQUE INDEX migration_pkey ON nonet.migration USING btree (number);
 CREATE UNIQUE INDEX notice_digest_pkey ON nonet.notice_digest USING btree (user_id);
 CREATE UNIQUE INDEX notice_pkey ON nonet.notice USING btree (id);

@@ -1,4 +1,5 @@
 import { keptMailsTo } from '../mails/kept-mails.ts';
+import { mergedWith } from '../run/merged-into.ts';
 import { attachedFiles } from '../run/references.ts';
 import type { Write } from '../run/write.ts';
 import { noteSecurityEvent } from '../security-events/note.ts';
@@ -55,7 +56,7 @@ async function eraseHistory(write: Write, records: readonly ErasedRecord[]): Pro
              to_state = e.to_state, before = e.new_before, after = e.new_after, names = nonet.names(), changes = null,
              after_hash = jsonb_hash(e.new_after)
            from (select e.*, ${without('before')} as new_before, ${without('after')} as new_after
-                 from ${table(entity)} t cross join lateral nonet.history_of(t.id) e
+                 from ${table(entity)} t cross join lateral ${mergedWith(table(entity), 't.id')} of_ (id) cross join lateral nonet.history_of(of_.id) e
                  where t.id = any($1::uuid[]) and e.entity = $5 and $4::text[] is not null) e
            where h.id = e.id and h.record = e.record`,
     values: [
@@ -85,7 +86,7 @@ async function filesOf(write: Write, { records }: ErasedPerson): Promise<readonl
                select v #>> '{}' from (
                  select b.value::jsonb as whole from unnest($1::text[]) b (value)
                  union all
-                 select w.whole from unnest($2::uuid[]) r (id) cross join lateral nonet.history_of(r.id) e
+                 select w.whole from unnest($2::uuid[]) r (id) cross join lateral ${mergedWith(table(entity), 'r.id')} of_ (id) cross join lateral nonet.history_of(of_.id) e
                    cross join lateral (values (e.before), (e.after)) w (whole)
                  where e.entity = $4
                ) s cross join lateral jsonb_each(s.whole) j cross join lateral jsonb_path_query(j.value, 'strict $.**') v

@@ -1,4 +1,5 @@
 import { run } from '../store/pool.ts';
+import { table } from '../sql/identifiers.ts';
 import type { Write } from '../run/write.ts';
 
 /**
@@ -6,7 +7,8 @@ import type { Write } from '../run/write.ts';
  * and notices. The entry of the deletion itself stays, with its clause and time and without any value.
  */
 export async function removeTraces(write: Write): Promise<void> {
-  const removed = [...write.touched.values()].filter(({ deleted }) => deleted);
+  const deleted = [...write.touched.values()].filter((touched) => touched.deleted);
+  const removed = [...deleted, ...(await takeMerged(write, deleted))];
   const values = [removed.map(({ entity }) => entity), removed.map(({ id }) => id)];
   const gone = 'unnest($1::text[], $2::uuid[]) gone (entity, record)';
   await run(write.client, {
@@ -35,4 +37,20 @@ export async function removeTraces(write: Write): Promise<void> {
     values,
   });
   await run(write.client, { text: 'delete from nonet.hidden_with where root = any($1::uuid[])', values: [values[1]] });
+}
+
+/** The records that were merged into these: what is left of them goes with those. Their addresses lead nowhere any more. */
+async function takeMerged(
+  write: Write,
+  records: readonly { readonly entity: string; readonly id: string }[],
+): Promise<readonly { readonly entity: string; readonly id: string }[]> {
+  const taken = [];
+  for (const [entity, own] of Map.groupBy(records, (record) => record.entity)) {
+    const rows = await run<{ gone: string }>(write.client, {
+      text: 'delete from nonet.merged where relation = $1::text::regclass and stays = any($2::uuid[]) returning gone',
+      values: [table(entity), own.map(({ id }) => id)],
+    });
+    taken.push(...rows.map(({ gone }) => ({ entity, id: gone })));
+  }
+  return taken;
 }

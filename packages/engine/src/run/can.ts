@@ -155,11 +155,17 @@ async function judge(write: Write, entity: string, id: string): Promise<Can> {
         : verdict('delete'),
     // An existing record has not been deleted.
     restore: refused(refuse(index, 'INVALID_TRANSITION', { clause: `3.${entity}.settings.delete` })),
+    ...(mayMerge(index, entity) && { merge: verdict('merge') }),
     ...(entity === USER && erasesPeople(index) && { erase: await eraseVerdict(write, id, verdict('erase')) }),
     fields,
     events: verdicts,
     papers: papers.filter((_paper, place) => row[`paper_${place}`] === true).map(({ name }) => name),
   };
+}
+
+/** Whether point 6 says of an entity who merges its records, or leaves that open. */
+function mayMerge(index: PlanIndex, entity: string): boolean {
+  return (index.permissions(entity)?.actions?.merge.length ?? 0) > 0;
 }
 
 /** Something may hold the person's record, or one about them, as it is (3, `kept while`). */

@@ -10,6 +10,7 @@ import { fieldPredicate, gapClause, recordPredicate } from '../sql/permissions.t
 import { titleOf } from '../sql/title.ts';
 import { instantText, typeOfField, wireIdOf, wireValue } from '../sql/wire.ts';
 import { actorContext, type ReadScope, readRows, refuseUnreadable } from './read-scope.ts';
+import { mergedWith } from './merged-into.ts';
 import { refuse } from './refuse.ts';
 import { readId } from './values/identifier.ts';
 
@@ -31,13 +32,16 @@ export interface HistoryEntry {
     readonly from: unknown;
     readonly to: unknown;
   }[];
+  /** The id of a record that was merged into this one: the entry is of that one. */
+  readonly of?: string | number;
 }
 
 interface StoredEntry {
   readonly allowed: boolean;
   readonly gap: string | null;
   readonly entry:
-    | (Omit<HistoryEntry, 'label' | 'changes' | 'by'> & {
+    | (Omit<HistoryEntry, 'label' | 'changes' | 'by' | 'of'> & {
+        of: string | number | null;
         by_id: string | null;
         by_title: string | null;
       })
@@ -52,6 +56,7 @@ const LABELS: Readonly<Record<string, string>> = {
   restore: 'Restored',
   expire: 'Deleted',
   erase: 'Erased',
+  merge: 'Merged',
 };
 
 /**
@@ -83,7 +88,7 @@ export async function readHistory(scope: ReadScope, entityName: string, id: stri
   }
   return rows.flatMap(({ entry, changes }) => {
     if (entry === null) return [];
-    const { by_id, by_title, ...rest } = entry;
+    const { by_id, by_title, of, ...rest } = entry;
     const shown = (changes ?? []).flatMap((change, place) => {
       const field = itemAt(fields, place);
       return change.changed ? [{ field: field.name, label: field.label, from: change.from, to: change.to }] : [];
@@ -97,6 +102,7 @@ export async function readHistory(scope: ReadScope, entityName: string, id: stri
         by: by_id === null ? null : { id: by_id, _title: by_title ?? '' },
         label: index.event(entityName, entry.action)?.label ?? LABELS[entry.action] ?? entry.action,
         changes: shown,
+        ...(of !== null && { of }),
       },
     ];
   });
@@ -146,12 +152,12 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
     stateField === null
       ? 'null::text'
       : only(and(`h.${name} is not null`, fieldPredicate(context, authority, stateField, 'read', record)), value);
-  const entry = `json_build_object('id', h.id, 'at', ${instantText('h.at')}, 'action', h.action, 'clause', h.clause, 'by_id', ${byId}, 'by_title', ${by}, 'from', ${state(before, 'before', 'h.from_state')}, 'to', ${state(after, 'after', 'h.to_state')})`;
+  const entry = `json_build_object('id', h.id, 'at', ${instantText('h.at')}, 'action', h.action, 'clause', h.clause, 'by_id', ${byId}, 'by_title', ${by}, 'from', ${state(before, 'before', 'h.from_state')}, 'to', ${state(after, 'after', 'h.to_state')}, 'of', case when h.record <> now_.id then ${wireIdOf(scope.index, entity.name, 'h.record')} end)`;
   const populated = (name: 'before' | 'after', alias: string) =>
     `cross join lateral jsonb_populate_record(${emptyRow(parameters.table(entity.name))}, h.${name}) ${alias}`;
   const visible = `(case when h.after is null then ${may('read', before)} else ${may('read', after)} end)`;
   // Read only with the right to read the history at all.
-  const entries = `select h.id as place, ${entry} as entry, to_json(array[${changes.join(', ')}]::json[]) as changes from nonet.history_of(now_.id) h ${populated('before', 'before_')} ${populated('after', 'after_')} where h.entity = ${parameters.bind(entity.name, 'text')} and allowed.allowed and ${visible}`;
+  const entries = `select h.id as place, ${entry} as entry, to_json(array[${changes.join(', ')}]::json[]) as changes from ${mergedWith(parameters.table(entity.name), 'now_.id')} of_ (id) cross join lateral nonet.history_of(of_.id) h ${populated('before', 'before_')} ${populated('after', 'after_')} where h.entity = ${parameters.bind(entity.name, 'text')} and allowed.allowed and ${visible}`;
   return `select allowed.allowed, allowed.gap, e.entry, e.changes from ${parameters.table(entity.name)} now_ cross join lateral (select ${may('history', now)} as allowed, ${gapClause(context, authority, 'history', now)} as gap) allowed left join lateral (${entries}) e on true where now_.id = ${parameters.slot('id', 'uuid')} and ${and(living(now, context), may('read', now))} order by e.place desc`;
 }
 

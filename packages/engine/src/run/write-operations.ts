@@ -11,6 +11,7 @@ import { fireEvent, fireNew } from './events/fire.ts';
 import { importInTransaction } from './imports/import-operation.ts';
 import { type EngineContext, tagsOf, inTransaction } from './in-transaction.ts';
 import { eraseRecord } from '../people/erase-person.ts';
+import { mergeRecord } from './merge.ts';
 import { readRecord } from './read.ts';
 import type { ReadScope } from './read-scope.ts';
 import { refuse } from './refuse.ts';
@@ -28,7 +29,17 @@ import type { BeforeChange } from './write-steps/operation.ts';
 
 type WriteOperations = Pick<
   Engine,
-  'create' | 'import' | 'signUp' | 'signUpAs' | 'update' | 'changeMany' | 'delete' | 'restore' | 'erase' | 'fire'
+  | 'create'
+  | 'import'
+  | 'signUp'
+  | 'signUpAs'
+  | 'update'
+  | 'changeMany'
+  | 'delete'
+  | 'restore'
+  | 'erase'
+  | 'merge'
+  | 'fire'
 >;
 
 const ANONYMOUS: Actor = { userId: null, roles: [] };
@@ -128,6 +139,24 @@ export function createWriteOperations(engine: EngineContext): WriteOperations {
         recall: (kept) => recallRecord(engine, entity, kept),
         work: async (write) => {
           await eraseRecord(write, entity, known(id), compareVersion(engine, write, entity, options, true));
+          return answer(engine, write, entity, known(id));
+        },
+      }),
+    merge: (actor, entity, id, body, options) =>
+      inTransaction<ReadRecord>(engine, {
+        actor,
+        options,
+        body,
+        entity,
+        route: `merge ${entity} ${id}`,
+        kind: 'change',
+        reaching: true,
+        recall: (kept) => recallRecord(engine, entity, kept),
+        work: async (write) => {
+          await mergeRecord(write, entity, known(id), body, {
+            stays: compareVersion(engine, write, entity, options, true),
+            goes: (goes, ifMatch) => compareVersion(engine, write, entity, { ...options, ifMatch }, false)(goes),
+          });
           return answer(engine, write, entity, known(id));
         },
       }),

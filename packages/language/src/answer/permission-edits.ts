@@ -84,6 +84,7 @@ const IS_PROPOSED: Readonly<Record<Action, (entity: Entity | undefined) => boole
   import: () => false,
   history: () => false,
   erase: () => false,
+  merge: () => false,
 };
 
 /** A relationship role can't hold before its record exists. */

@@ -122,6 +122,17 @@ const ROWS = {
     isAnsweredFor: true,
     isGap: 'always',
   },
+  /** Of two records: one stays, and all that refers to the other refers to it. Both are judged. */
+  merge: {
+    judges: 'record',
+    needs: 'read',
+    ofOwner: ['update'],
+    // No event can have this name, as one may well be called `merge`.
+    address: 'merge-with',
+    namesFields: false,
+    isAnsweredFor: true,
+    isGap: 'where offered',
+  },
 } as const satisfies Readonly<Record<Action, VerbRow>>;
 
 /** Every verb of point 6, and what all stages ask of it. */

@@ -110,7 +110,7 @@ export interface Column extends Clause {
 
 export type ScreenAction = Clause &
   (
-    | { readonly kind: 'create' | 'copy' | 'edit' | 'delete' | 'restore' | 'erase' | 'export' | 'import' }
+    | { readonly kind: 'create' | 'copy' | 'edit' | 'delete' | 'restore' | 'erase' | 'merge' | 'export' | 'import' }
     | { readonly kind: 'event'; readonly event: string }
     /**
      * `Reserve -> create Reservation(book: this)`: the form of another record, with these values entered. If one of

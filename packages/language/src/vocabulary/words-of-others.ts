@@ -93,6 +93,8 @@ const SCREEN_ACTIONS: Readonly<Record<string, string>> = {
   anonymize: 'erase',
   anonymise: 'erase',
   forget: 'erase',
+  unify: 'merge',
+  deduplicate: 'merge',
 };
 
 /** Other languages' words for actions (6). */
@@ -123,6 +125,8 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   anonymize: ['erase'],
   anonymise: ['erase'],
   forget: ['erase'],
+  unify: ['merge'],
+  deduplicate: ['merge'],
   write: ['create', 'update', 'delete'],
   manage: ['read', 'create', 'update', 'delete'],
   all: ['read', 'create', 'update', 'delete'],
@@ -235,7 +239,7 @@ export function meantRights(words: string): readonly string[] | null {
   const several = listed(words);
   if (several.length < 2) return null;
   const rights = several.map((one) =>
-    /^(?:read|create|update|delete|restore|export|import|history|erase)$/.test(one) ? [one] : meantRights(one),
+    /^(?:read|create|update|delete|restore|export|import|history|erase|merge)$/.test(one) ? [one] : meantRights(one),
   );
   return rights.every((one) => one !== null) ? [...new Set(rights.flat())] : null;
 }

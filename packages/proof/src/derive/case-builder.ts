@@ -78,8 +78,10 @@ export class CaseBuilder {
       as,
       method,
       path: confirmed.length === 0 ? path : `${path}?confirm=${confirmed.join(',')}`,
-      ...(method === 'POST' || method === 'PATCH' ? { body: 'body' in asked ? asked.body : {} } : {}),
-      ...(method === 'PATCH' || method === 'DELETE' || asked.kind === 'erase' ? { headers: { 'if-match': '*' } } : {}),
+      ...(method === 'POST' || method === 'PATCH' ? { body: bodyOf(asked) } : {}),
+      ...(method === 'PATCH' || method === 'DELETE' || asked.kind === 'erase' || asked.kind === 'merge'
+        ? { headers: { 'if-match': '*' } }
+        : {}),
       clauses,
       expect: outcome.refused === null ? this.#done(as, asked, outcome) : refusal(outcome.refused),
     });
@@ -323,6 +325,11 @@ export function recordPath(context: DerivationContext, id: string): string {
   return `${collection(context, entityOf(id))}/${id}`;
 }
 
+function bodyOf(request: Request): Readonly<Record<string, unknown>> {
+  if (request.kind === 'merge') return { from: { id: request.from }, take: request.take };
+  return 'body' in request ? request.body : {};
+}
+
 function addressOf(context: DerivationContext, request: Request): Pick<AskStep, 'method' | 'path'> {
   switch (request.kind) {
     case 'create':
@@ -335,6 +342,8 @@ function addressOf(context: DerivationContext, request: Request): Pick<AskStep, 
       return { method: 'POST', path: `${recordPath(context, request.id)}/restore` };
     case 'erase':
       return { method: 'POST', path: `${recordPath(context, request.id)}/erase` };
+    case 'merge':
+      return { method: 'POST', path: `${recordPath(context, request.id)}/merge-with` };
     case 'fire': {
       const base = request.id === null ? collection(context, request.entity) : recordPath(context, request.id);
       return { method: 'POST', path: `${base}/${request.event}` };

@@ -21,6 +21,7 @@ import { derivePreconditions } from './api/preconditions.ts';
 import { deriveRetention } from './entities/retention.ts';
 import { deriveRestored } from './entities/restored.ts';
 import { deriveErasure } from './roles/erasure.ts';
+import { deriveMerges } from './roles/merges.ts';
 import { deriveRevoked } from './roles/revoked.ts';
 import { deriveRoles } from './roles/roles.ts';
 import { deriveRules } from './rules/rules.ts';
@@ -70,6 +71,7 @@ export const DERIVATIONS: readonly Derivation[] = [
   { about: 'restored records', derive: withPrerequisites(deriveRestored) },
   { about: 'exchanged values of children', derive: deriveExchanges },
   { about: 'revoked roles', derive: deriveRevoked },
+  { about: 'merged records', derive: withPrerequisites(deriveMerges) },
   { about: 'simultaneous requests', derive: deriveTogether },
   // Some who act in the tests are erased.
   { about: 'erased people', derive: deriveErasure },

@@ -23,6 +23,7 @@ export const ACTION_ROWS: Readonly<Record<Action, ActionRow>> = {
   export: { ofOwner: ['export'], presupposesRead: true },
   // An import creates records, and an actor who may create a record need not be able to read it.
   import: { ofOwner: ['import'], presupposesRead: false },
+  merge: { ofOwner: ['update'], presupposesRead: true },
   erase: { ofOwner: ['update'], presupposesRead: true },
   history: { ofOwner: ['history'], presupposesRead: true },
 };

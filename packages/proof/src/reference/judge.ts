@@ -64,7 +64,7 @@ function requireNeeded(
 
 export function refuseAction(
   transaction: Transaction,
-  action: 'create' | 'update' | 'import' | 'delete' | 'restore' | 'erase',
+  action: 'create' | 'update' | 'import' | 'delete' | 'restore' | 'erase' | 'merge',
   record: View,
 ): Refused {
   const gap = deciding(transaction.actor, action, record);

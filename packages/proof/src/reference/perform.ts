@@ -5,6 +5,7 @@ import { isChange } from './is-change.ts';
 import { judge } from './checks.ts';
 import { erase } from './erase.ts';
 import { fire, fireNew } from './fire.ts';
+import { merge } from './merge.ts';
 import type { Actor } from './permissions.ts';
 import { Refused } from './refusal.ts';
 import type { World } from './world.ts';
@@ -16,6 +17,14 @@ export type Request =
   | { readonly kind: 'create'; readonly entity: string; readonly body: Body }
   | { readonly kind: 'update'; readonly entity: string; readonly id: string; readonly body: Body }
   | { readonly kind: 'delete' | 'restore' | 'erase'; readonly entity: string; readonly id: string }
+  /** `id` stays, and takes the values of the fields of `take` from the other one. */
+  | {
+      readonly kind: 'merge';
+      readonly entity: string;
+      readonly id: string;
+      readonly from: string;
+      readonly take: readonly string[];
+    }
   /** `id` null: an event from `new`. */
   | {
       readonly kind: 'fire';
@@ -52,6 +61,9 @@ export function perform(world: World, actor: Actor, request: Request, confirmed:
         return request.id;
       case 'erase':
         erase(transaction, request.entity, request.id);
+        return request.id;
+      case 'merge':
+        merge(transaction, request.entity, request.id, request.from, request.take);
         return request.id;
       case 'fire':
         if (request.id === null) return fireNew(transaction, request.entity, request.event, request.body);

@@ -6,6 +6,8 @@ import type { Stored, Upload } from './stored.ts';
 import { Table } from './table.ts';
 
 export interface Entry {
+  /** The record that was merged into the one whose history is read, in its own entries. */
+  readonly of?: string;
   readonly action: string;
   readonly clause: string;
   readonly by: string | null;
@@ -39,8 +41,12 @@ export class World {
   #views = new Map<string, View>();
   #living: { readonly version: number; readonly of: Map<string, readonly Stored[]> } | null = null;
   #counters: SharedMap<string, number>;
-  #history: SharedMap<string, readonly Entry[]>;
+  #history: SharedMap<string, readonly (Entry & { readonly place: number })[]>;
   #serial: number;
+  /** Counts the entries of all histories. */
+  #noted: number;
+  /** By record: those that were merged into it. */
+  #merged: SharedMap<string, readonly string[]>;
   /** The values that were erased in records, by id. */
   #erased: SharedMap<string, Erased>;
   /** The uploaded files, by id. */
@@ -63,6 +69,8 @@ export class World {
     this.#history = new SharedMap(from === undefined ? undefined : from.#history);
     this.#erased = new SharedMap(from === undefined ? undefined : from.#erased);
     this.#files = new SharedMap(from === undefined ? undefined : from.#files);
+    this.#merged = new SharedMap(from === undefined ? undefined : from.#merged);
+    this.#noted = from === undefined ? 0 : from.#noted;
     this.#serial = from === undefined ? 0 : from.#serial;
     // From now on neither world may change the records that both hold.
     if (from !== undefined) from.#own.clear();
@@ -141,12 +149,24 @@ export class World {
     return next;
   }
 
+  /** The entries of a record, and of those that were merged into it. */
   history(id: string): readonly Entry[] {
-    return this.#history.get(id) ?? [];
+    const own = this.#history.get(id) ?? [];
+    const merged = this.#merged.get(id) ?? [];
+    if (merged.length === 0) return own;
+    const others = merged.flatMap((of) => (this.#history.get(of) ?? []).map((entry) => ({ ...entry, of })));
+    return [...own, ...others].toSorted((one, other) => one.place - other.place);
   }
 
   note(id: string, entry: Entry): void {
-    this.#history.set(id, [...this.history(id), entry]);
+    this.#noted += 1;
+    this.#history.set(id, [...(this.#history.get(id) ?? []), { ...entry, place: this.#noted }]);
+  }
+
+  /** Notes that a record was merged into another one, with all that were merged into it. */
+  noteMerged(from: string, id: string): void {
+    const known = [...(this.#merged.get(id) ?? []), ...(this.#merged.get(from) ?? []), from];
+    this.#merged.set(id, known);
   }
 
   /** Notes that fields of a record were erased: its history has none of their former values from now on. */

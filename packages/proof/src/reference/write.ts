@@ -277,7 +277,7 @@ function isReadable(transaction: Transaction, id: string): boolean {
   return transaction.system || mayDo(transaction.actor, 'read', target);
 }
 
-type Changing = 'update' | 'delete' | 'restore' | 'erase';
+type Changing = 'update' | 'delete' | 'restore' | 'erase' | 'merge';
 
 /** Refuses an actor who is not signed in where nobody may do so without an account. */
 export function requireSignedInFor(transaction: Transaction, entity: string, action: Changing): void {

@@ -112,6 +112,16 @@ const OPERATIONS: Readonly<Record<Action, (rights: Rights, entity: EntityView) =
     };
     return { '/{id}/erase': ofRecord(rights, entity, { post }) };
   },
+  merge(rights, entity) {
+    if (!rights.may(entity.name, 'merge')) return {};
+    const post = {
+      ...about(entity, 'merge', `Merge: ${entity.plural}`),
+      ...confirmable(rights, [IF_MATCH]),
+      requestBody: { required: true, content: json(mergeSchema(rights, entity)) },
+      responses: answers(200, entity.name),
+    };
+    return { '/{id}/merge-with': ofRecord(rights, entity, { post }) };
+  },
   history(rights, entity) {
     if (!entity.history) return {};
     const get = {
@@ -153,6 +163,32 @@ const PAPER: Schema = {
     text: { type: 'string', description: 'Markdown, with the values in it as text.' },
   },
 };
+
+function mergeSchema(rights: Rights, entity: EntityView): Schema {
+  const fields = entity.fields.filter(({ onUpdate, kind }) => onUpdate && kind !== 'children').map(({ name }) => name);
+  return {
+    type: 'object',
+    required: ['from'],
+    additionalProperties: false,
+    properties: {
+      from: {
+        type: 'object',
+        description: 'The record that goes. All that refers to it refers to this one afterwards.',
+        required: ['id'],
+        additionalProperties: false,
+        properties: {
+          id: ownIdSchema(rights, entity.name),
+          if_match: { type: 'string', description: 'Its ETag as it was read, or `*`.' },
+        },
+      },
+      take: {
+        type: 'array',
+        description: 'The fields whose values this record takes from the other one; of all others it keeps its own.',
+        items: fields.length > 0 ? { enum: fields } : { type: 'string' },
+      },
+    },
+  };
+}
 
 /** Operations at the address of one record. */
 function ofRecord(rights: Rights, { name }: EntityView, operations: PathItem): PathItem {

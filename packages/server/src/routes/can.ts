@@ -24,6 +24,7 @@ function canView({ fields, events, papers, ...actions }: Can, format: MessageFor
     update: view(actions.update),
     delete: view(actions.delete),
     restore: view(actions.restore),
+    ...(actions.merge && { merge: view(actions.merge) }),
     ...(actions.erase && { erase: view(actions.erase) }),
     fields: [...fields],
     papers: [...papers],

@@ -7,6 +7,7 @@ import { collectionRoutes } from './collection.ts';
 import { eraseRoute } from './erase.ts';
 import { historyRoute } from './history.ts';
 import { importRoute } from './import.ts';
+import { mergeRoute } from './merge.ts';
 import { recordRoutes } from './record.ts';
 import { reportRoute } from './report.ts';
 import { restoreRoute } from './restore.ts';
@@ -33,6 +34,7 @@ const ROUTES: Readonly<Record<Action, readonly AddRoutes[]>> = {
   import: [(server, { passwordMail }) => importRoute(server, passwordMail)],
   history: [historyRoute],
   erase: [eraseRoute],
+  merge: [mergeRoute],
 };
 
 /** Adds the routes of all verbs of point 6, each once. */

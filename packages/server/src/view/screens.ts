@@ -224,7 +224,7 @@ function readsThis(value: Expression): boolean {
 function mayTake(
   rights: Rights,
   entity: string,
-  action: 'edit' | 'create' | 'delete' | 'restore' | 'erase' | 'export' | 'import',
+  action: 'edit' | 'create' | 'delete' | 'restore' | 'erase' | 'merge' | 'export' | 'import',
 ) {
   if (action === 'edit') return mayEdit(rights, entity);
   if (action === 'create' || action === 'export') return rights.mayNow(entity, action);

@@ -99,6 +99,7 @@ const SCREEN_ACTIONS: All<ScreenAction['kind']> = {
   delete: true,
   restore: true,
   erase: true,
+  merge: true,
   export: true,
   import: true,
   event: true,

@@ -41,7 +41,11 @@ export function headActions(
     );
   const primary = offered.find(leadsOn) ?? null;
   const rankOf = ({ kind }: ScreenActionView) =>
-    kind === 'delete' || kind === 'erase' ? 2 : kind === 'edit' || kind === 'copy' || kind === 'link' ? 1 : 0;
+    kind === 'delete' || kind === 'erase'
+      ? 2
+      : kind === 'edit' || kind === 'copy' || kind === 'merge' || kind === 'link'
+        ? 1
+        : 0;
   const others = offered.filter((action) => action !== primary).toSorted((one, other) => rankOf(one) - rankOf(other));
   const room = MOST_BUTTONS - (primary === null ? 0 : 1);
   const fits = others.length <= room;

@@ -1,6 +1,6 @@
 import type { EntityView, ScreenActionView, ScreenView } from '@nonet/client';
 
-const OF_RECORDS: ReadonlySet<string> = new Set(['copy', 'edit', 'delete', 'erase', 'event']);
+const OF_RECORDS: ReadonlySet<string> = new Set(['copy', 'edit', 'delete', 'erase', 'merge', 'event']);
 
 /**
  * The actions of a screen that concern one of its records: no events that create, and no forms that do not read a

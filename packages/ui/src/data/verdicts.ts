@@ -30,6 +30,8 @@ export function verdictOf(action: ScreenActionView, can: CanView, events: readon
       return can.restore;
     case 'erase':
       return can.erase;
+    case 'merge':
+      return can.merge;
     case 'event':
       return events.some((event) => event.name === action.event && !event.creates)
         ? can.events[action.event]

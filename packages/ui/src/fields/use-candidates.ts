@@ -28,7 +28,7 @@ interface Candidates {
 }
 
 /** The records that a field may refer to and that a search finds, once its list is open. */
-export function useCandidates(field: FieldView, typed: string, opened: boolean): Candidates {
+export function useCandidates(field: Pick<FieldView, 'entity' | 'picker'>, typed: string, opened: boolean): Candidates {
   const [search] = useDebouncedValue(typed, TYPING_MILLISECONDS);
   const words = useWords();
   // Who may never read such a record knows nothing of its entity, and finds none.

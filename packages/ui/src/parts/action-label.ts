@@ -13,6 +13,8 @@ export function actionLabel(action: ScreenActionView, words: Words): string {
       return words.restore;
     case 'erase':
       return words.erase;
+    case 'merge':
+      return words.merge;
     case 'export':
       return words.exportCsv;
     case 'import':

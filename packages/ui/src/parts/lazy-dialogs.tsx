@@ -17,5 +17,6 @@ export const CreateDialog = lazyDialog(async () => (await import('./record-dialo
 export const CopyDialog = lazyDialog(async () => (await import('./copy-dialog.tsx')).CopyDialog);
 export const EraseDialog = lazyDialog(async () => (await import('./erase-dialog.tsx')).EraseDialog);
 export const EditDialog = lazyDialog(async () => (await import('./record-dialog.tsx')).EditDialog);
+export const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 export const EventDialog = lazyDialog(async () => (await import('./event-dialog.tsx')).EventDialog);
 export const ImportDialog = lazyDialog(async () => (await import('./import-dialog.tsx')).ImportDialog);

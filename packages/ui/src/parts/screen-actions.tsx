@@ -130,6 +130,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
           case 'delete':
           case 'edit':
           case 'erase':
+          case 'merge':
           case 'restore':
             return null;
         }

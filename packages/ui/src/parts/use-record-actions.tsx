@@ -8,7 +8,7 @@ import { useWords } from '../words/words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { keptPlace } from './kept-place.ts';
 import { notifyDone } from './notify.tsx';
-import { CopyDialog, EditDialog, EraseDialog } from './lazy-dialogs.tsx';
+import { CopyDialog, EditDialog, EraseDialog, MergeDialog } from './lazy-dialogs.tsx';
 import { useCreateFrom } from './use-create-from.tsx';
 import { useEvents } from './use-events.tsx';
 
@@ -34,7 +34,9 @@ interface RecordActions {
 export function useRecordActions(onDeleted?: () => void): RecordActions {
   const words = useWords();
   const refresh = useRefresh();
-  const [dialog, setDialog] = useState<(Subject & { readonly kind: 'edit' | 'delete' | 'erase' }) | null>(null);
+  const [dialog, setDialog] = useState<(Subject & { readonly kind: 'edit' | 'delete' | 'erase' | 'merge' }) | null>(
+    null,
+  );
   const [copying, setCopying] = useState<(Subject & { readonly action: CopyAction }) | null>(null);
   const navigate = useNavigate();
   const events = useEvents();
@@ -55,8 +57,8 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
     giveBack.current = null;
   }, [pending]);
   const close = () => setDialog(null);
-  function open(entity: EntityView, record: RecordView) {
-    const address = recordAddress(entity, record.id);
+  function open(entity: EntityView, id: string) {
+    const address = recordAddress(entity, id);
     if (address) void navigate({ to: address });
   }
   const clear = () => {
@@ -71,7 +73,7 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
       giveBack.current = keptPlace();
       clear();
       if (action.kind === 'create from') createFrom.run(action, { path: entity.path, id: record.id });
-      else if (action.kind === 'edit' || action.kind === 'delete' || action.kind === 'erase')
+      else if (action.kind === 'edit' || action.kind === 'delete' || action.kind === 'erase' || action.kind === 'merge')
         setDialog({ ...subject, kind: action.kind });
       else if (action.kind === 'copy') setCopying({ ...subject, action });
       else if (action.kind === 'restore') restore.mutate(subject);
@@ -87,9 +89,24 @@ export function useRecordActions(onDeleted?: () => void): RecordActions {
       <>
         {dialog?.kind === 'edit' && <EditDialog entity={dialog.entity} record={dialog.record} onClose={close} />}
         {copying && (
-          <CopyDialog {...copying} onClose={() => setCopying(null)} onDone={(record) => open(copying.entity, record)} />
+          <CopyDialog
+            {...copying}
+            onClose={() => setCopying(null)}
+            onDone={(record) => open(copying.entity, record.id)}
+          />
         )}
         {dialog?.kind === 'erase' && <EraseDialog entity={dialog.entity} record={dialog.record} onClose={close} />}
+        {dialog?.kind === 'merge' && (
+          <MergeDialog
+            entity={dialog.entity}
+            record={dialog.record}
+            onClose={close}
+            onDone={(stays, went) => {
+              // The page of the one that went is left for that of the one that stays.
+              if (onDeleted && went === dialog.record.id) open(dialog.entity, stays);
+            }}
+          />
+        )}
         {dialog?.kind === 'delete' && (
           <DeleteDialog
             entity={dialog.entity}

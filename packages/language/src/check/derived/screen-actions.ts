@@ -17,6 +17,7 @@ const ACTIONS_OF: Readonly<Record<PlainAction, readonly Action[]>> = {
   delete: ['delete'],
   restore: ['restore'],
   erase: ['erase'],
+  merge: ['merge'],
   export: ['export'],
   import: ['create', 'import'],
 };

@@ -130,7 +130,7 @@ export const SCREENS_CODES = {
     unknownName: { points: '34' },
     names: ({ text }) => [text],
     message: ({ text, nearest, known }) => `“${text}” is not an action here.${offer(nearest, known)}`,
-    page: 'Actions: `create`, `copy`, `edit`, `delete`, `restore`, `export`, `import`, events of the screen’s entity, and links such as `Policy -> /policy`.\n\n❌ `| actions | aprove |`\n\n✅ `| actions | approve |`',
+    page: 'Actions: `create`, `copy`, `edit`, `delete`, `restore`, `merge`, `export`, `import`, events of the screen’s entity, and links such as `Policy -> /policy`.\n\n❌ `| actions | aprove |`\n\n✅ `| actions | approve |`',
   }),
   N213: code<{ route: string; nearest: string | null }>({
     severity: 'error',

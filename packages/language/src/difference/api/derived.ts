@@ -41,6 +41,9 @@ function operationsOf(plan: Plan, rights: Rights, entity: Entity): Operation[] {
     erase() {
       if (entity.name === 'User') add(`POST ${path}/{id}/erase`, {});
     },
+    merge() {
+      if (entity.name !== 'User' && entity.owner === null) add(`POST ${path}/{id}/merge-with`, { request: ANY });
+    },
     history() {
       if (entity.history === 'kept') add(`GET ${path}/{id}/history`, { responses: { 200: ANY } });
     },

@@ -8,6 +8,10 @@ export const records: typeof english = {
   comesBack: 'Dies wurde zusammen mit dem gelöscht, wozu es gehört, und kommt damit zurück.',
   heldFromErasure: ({ label }) =>
     `${label}: Es wird festgehalten, wie es ist. Solange kann niemand gelöscht werden, den es betrifft.`,
+  heldFromMerge: ({ label }) =>
+    `${label}: wird so festgehalten und kann noch nicht mit einem anderen zusammengeführt werden.`,
+  mergeOther: 'Ein Eintrag wird nicht mit sich selbst zusammengeführt.',
+  mergeTake: 'Nötig ist eine Liste mit Namen von Feldern.',
   notUnique: ({ entity, labels }, format) => `${entity}: Diese Angabe gibt es schon (${format.and(labels)}).`,
   beyondNumber: 'Eine Zahl ist größer, als ihr Feld fassen kann.',
   beyondTime: 'Ein Datum, eine Uhrzeit oder eine Dauer liegt jenseits dessen, was es gibt.',

@@ -9,6 +9,10 @@ export const records = {
   comesBack: 'It was deleted with what it belongs to, and comes back with it.',
   heldFromErasure: ({ label }: { label: string }) =>
     `${label}: it is held as it is, so whom it is about can't be erased yet.`,
+  heldFromMerge: ({ label }: { label: string }) =>
+    `${label}: it is held as it is, so it can't be merged into another one yet.`,
+  mergeOther: 'A record is not merged with itself.',
+  mergeTake: 'A list of the names of fields is needed.',
   notUnique: ({ entity, labels }: { entity: string; labels: readonly string[] }, format: MessageFormat) =>
     `Another ${entity.toLowerCase()} has this ${format.and(labels.map((label) => label.toLowerCase()))} already.`,
   beyondNumber: 'A number is larger than its field can hold.',

@@ -8,6 +8,9 @@ export const records: typeof english = {
   comesBack: 'Se eliminó junto con aquello a lo que pertenece, y vuelve con ello.',
   heldFromErasure: ({ label }) =>
     `${label}: algo lo retiene tal como está; mientras tanto no se puede borrar a la persona a la que se refiere.`,
+  heldFromMerge: ({ label }) => `${label}: se conserva tal como está y todavía no se puede combinar con otro.`,
+  mergeOther: 'Un registro no se combina consigo mismo.',
+  mergeTake: 'Se necesita una lista de nombres de campos.',
   notUnique: ({ entity, labels }, format) => `${entity}: ya existe (${format.and(labels)}).`,
   beyondNumber: 'Un número es mayor de lo que cabe en su campo.',
   beyondTime: 'Una fecha, una hora o una duración está más allá de lo que existe.',

@@ -8,6 +8,9 @@ export const records: typeof english = {
   comesBack: 'Ceci a été supprimé avec ce dont il fait partie, et revient avec lui.',
   heldFromErasure: ({ label }) =>
     `${label} : quelque chose le retient tel quel ; la personne concernée ne peut pas encore être effacée.`,
+  heldFromMerge: ({ label }) => `${label} : conservé en l’état, il ne peut pas encore être fusionné avec un autre.`,
+  mergeOther: 'Un élément ne se fusionne pas avec lui-même.',
+  mergeTake: 'Il faut une liste de noms de champs.',
   notUnique: ({ entity, labels }, format) => `${entity} : déjà pris (${format.and(labels)}).`,
   beyondNumber: 'Un nombre est plus grand que ce que son champ peut contenir.',
   beyondTime: 'Une date, une heure ou une durée dépasse ce qui existe.',

@@ -8,6 +8,10 @@ export const records: typeof english = {
   comesBack: 'Dit is verwijderd met het geheel waar het bij hoort, en komt daarmee terug.',
   heldFromErasure: ({ label }) =>
     `${label}: iets houdt dit vast zoals het is. Zolang kan wie het aangaat niet worden gewist.`,
+  heldFromMerge: ({ label }) =>
+    `${label}: dit wordt bewaard zoals het is en kan nog niet met iets anders worden samengevoegd.`,
+  mergeOther: 'Iets wordt niet met zichzelf samengevoegd.',
+  mergeTake: 'Er is een lijst met namen van velden nodig.',
   notUnique: ({ labels }, format) =>
     labels.length === 1
       ? `${labels.join('')} is al in gebruik.`

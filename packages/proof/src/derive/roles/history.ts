@@ -24,7 +24,8 @@ export function historyOf(actor: Actor, record: View): Answer {
   const erased = world.erasedIn(record.id);
   const entries = world.history(record.id).flatMap((entry, place) => {
     const gone = erased !== null && place < erased.entries ? erased : null;
-    const [before, after] = [momentOf(record, entry.before, gone), momentOf(record, entry.after, gone)];
+    const momentAt = (then: World | null) => momentOf(record, then, gone, entry.of);
+    const [before, after] = [momentAt(entry.before), momentAt(entry.after)];
     const shown = (after ?? before)?.judged ?? null;
     if (shown === null || !mayDo(actor, 'read', shown)) return [];
     const changed = fields.filter((field) => {
@@ -70,14 +71,14 @@ interface Moment {
   readonly judged: View;
 }
 
-function momentOf(now: View, then: World | null, erased: Erased | null): Moment | null {
+function momentOf(now: View, then: World | null, erased: Erased | null, of = now.id): Moment | null {
   const past = then === null || erased === null ? then : withoutErased(then, now.id, erased);
-  const record = past?.view(now.id) ?? null;
+  const record = past?.view(of) ?? null;
   if (record === null) return null;
   const world = worldOf(now).fork();
   world.put(storedOf(record));
-  const judged = world.view(now.id);
-  if (judged === null) throw new Error(`${now.id} was just put there.`);
+  const judged = world.view(of);
+  if (judged === null) throw new Error(`${of} was just put there.`);
   return { record, judged };
 }
 

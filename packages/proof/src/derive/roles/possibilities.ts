@@ -12,7 +12,9 @@ import { settable } from '../../search/draft.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 
 /** The actions that an actor may do with a record now, in the form of `/can`. */
-interface Possibilities extends Readonly<Record<Exclude<AnsweredAction, 'erase'>, { readonly may: boolean }>> {
+interface Possibilities
+  extends Readonly<Record<Exclude<AnsweredAction, 'erase' | 'merge'>, { readonly may: boolean }>> {
+  readonly merge?: { readonly may: boolean };
   readonly erase?: { readonly may: boolean };
   readonly fields: readonly string[];
   readonly events: Readonly<Record<string, { readonly may: boolean; readonly code?: string }>>;
@@ -80,6 +82,9 @@ export function possibilities(context: DerivationContext, actor: Actor, record: 
     delete: { may: deletes },
     // An existing record has not been deleted.
     restore: { may: false },
+    ...((context.lookup.permissions(entity)?.actions?.merge.length ?? 0) > 0 && {
+      merge: { may: mayDo(actor, 'merge', record) },
+    }),
     ...(erases(context.lookup, entity) && {
       erase: { may: mayDo(actor, 'erase', record) && holdOn(world, record.id) === null },
     }),

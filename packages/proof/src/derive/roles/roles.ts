@@ -50,6 +50,8 @@ const CASES: Readonly<Record<Action, { readonly changes: boolean; readonly deriv
   history: { changes: false, derive: [] },
   // Derived at the end: `deriveErasure`.
   erase: { changes: true, derive: [] },
+  // Derived by itself, from records of the first day: `deriveMerges`.
+  merge: { changes: true, derive: [] },
 };
 
 function* requesting(context: DerivationContext, entity: Entity, actor: Actor, changes: boolean): Cases {

@@ -45,6 +45,7 @@ const DISTINGUISHES: Readonly<Record<Action, boolean>> = {
   import: false,
   history: true,
   erase: true,
+  merge: true,
 };
 
 /** The relationships to a record that somebody has. */

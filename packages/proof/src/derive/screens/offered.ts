@@ -44,6 +44,8 @@ export function verdictOn(
       return mayDo(actor, 'delete', record) ? 'may' : openOr(deciding(actor, 'delete', record));
     case 'erase':
       return mayDo(actor, 'erase', record) ? 'may' : openOr(deciding(actor, 'erase', record));
+    case 'merge':
+      return mayDo(actor, 'merge', record) ? 'may' : openOr(deciding(actor, 'merge', record));
     case 'create':
     case 'export':
     case 'import':

@@ -136,7 +136,8 @@ export function isOfRecord(context: DerivationContext, { entity }: Screen, actio
     const rows = context.lookup.event(entity ?? '', action.event)?.transitions ?? [];
     return !rows.some(({ from }) => from === 'new');
   }
-  if (action.kind !== 'create from') return ['copy', 'edit', 'delete', 'restore', 'erase'].includes(action.kind);
+  if (action.kind !== 'create from')
+    return ['copy', 'edit', 'delete', 'restore', 'erase', 'merge'].includes(action.kind);
   return JSON.stringify(Object.values(action.values)).includes('"name":"this"');
 }
 

@@ -104,6 +104,7 @@ const IS_FURTHER: Readonly<Record<Action, (entity: EntityDraft, dice: Dice) => b
   history: ({ settings }) => settings.get('history') === 'kept',
   erase: ({ name, fields }) =>
     name === 'User' && fields.some(({ rules }) => rules.some((rule) => rule.startsWith('erased'))),
+  merge: ({ name, owner }, dice) => name !== 'User' && owner === null && dice.once(2),
   export: (_entity, dice) => dice.once(2),
   import: (_entity, dice) => dice.once(2),
 };

@@ -150,6 +150,7 @@ function actions(draft: Draft, entity: EntityDraft): string {
     'delete',
     ...(entity.settings.get('delete') === 'soft' ? ['restore'] : []),
     ...(isOfErased(entity) ? ['erase'] : []),
+    ...(entity.name === 'User' || entity.owner !== null ? [] : ['merge']),
   ];
   const referring = draft.roots.flatMap((other) =>
     other.fields

@@ -70,6 +70,11 @@ function Entry({ entity, entry }: { entity: EntityView; entry: HistoryEntryView 
   const changes = entry.changes.filter((change) => change.field !== entity.stateField);
   return (
     <>
+      {entry.of !== undefined && (
+        <Text size="xs" c="dimmed">
+          {words.mergedOne}
+        </Text>
+      )}
       {moved && (
         <Text size="sm">
           {entry.from !== null && (

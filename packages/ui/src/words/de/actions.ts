@@ -13,6 +13,14 @@ export const actions: typeof english = {
   eraseDetail:
     'Das Konto endet für immer, und diese Angaben verschwinden, auch aus dem Verlauf. Das lässt sich nicht rückgängig machen.',
   eraseTo: (label, to) => `${label}: danach „${to}“`,
+  merge: 'Zusammenführen',
+  mergeTitle: (title) => `${title} zusammenführen`,
+  mergeOther: 'Zusammenführen mit',
+  mergeStays: 'Bleibt',
+  mergeBoth: (label) => `${label}: von beiden`,
+  mergeDetail: (goes, stays) =>
+    `Was auf „${goes}“ verweist, verweist dann auf „${stays}“. „${goes}“ verschwindet für immer.`,
+  mergedOne: 'des zusammengeführten Eintrags',
   restore: 'Wiederherstellen',
   exportCsv: 'CSV exportieren',
   importCsv: 'CSV importieren',
@@ -56,6 +64,7 @@ export const actions: typeof english = {
   saved: 'Gespeichert',
   done: (action) => `${action}: erledigt`,
   deleted: 'Gelöscht',
+  merged: 'Zusammengeführt',
   erased: 'Daten gelöscht',
   restored: 'Wiederhergestellt',
   showDeleted: 'Gelöschte anzeigen',

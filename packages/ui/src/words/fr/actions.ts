@@ -13,6 +13,14 @@ export const actions: typeof english = {
   eraseDetail:
     'Le compte est fermé pour toujours et ces données disparaissent, de l’historique aussi. C’est irréversible.',
   eraseTo: (label, to) => `${label} : ensuite « ${to} »`,
+  merge: 'Fusionner',
+  mergeTitle: (title) => `Fusionner ${title}`,
+  mergeOther: 'Fusionner avec',
+  mergeStays: 'Reste',
+  mergeBoth: (label) => `${label} : des deux`,
+  mergeDetail: (goes, stays) =>
+    `Ce qui renvoie à « ${goes} » renverra à « ${stays} ». « ${goes} » disparaît définitivement.`,
+  mergedOne: 'de l’élément fusionné',
   restore: 'Rétablir',
   exportCsv: 'Exporter en CSV',
   importCsv: 'Importer un CSV',
@@ -57,6 +65,7 @@ export const actions: typeof english = {
   saved: 'Enregistré',
   done: (action) => `${action} : fait`,
   deleted: 'Supprimé',
+  merged: 'Fusionné',
   erased: 'Données effacées',
   restored: 'Rétabli',
   showDeleted: 'Afficher les éléments supprimés',

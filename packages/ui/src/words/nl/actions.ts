@@ -13,6 +13,14 @@ export const actions: typeof english = {
   eraseDetail:
     'Het account houdt voorgoed op en deze gegevens verdwijnen, ook uit de geschiedenis. Dit kan niet ongedaan worden gemaakt.',
   eraseTo: (label, to) => `${label}: daarna “${to}”`,
+  merge: 'Samenvoegen',
+  mergeTitle: (title) => `${title} samenvoegen`,
+  mergeOther: 'Samenvoegen met',
+  mergeStays: 'Blijft',
+  mergeBoth: (label) => `${label}: van beide`,
+  mergeDetail: (goes, stays) =>
+    `Wat naar “${goes}” verwijst, verwijst straks naar “${stays}”. “${goes}” verdwijnt voorgoed.`,
+  mergedOne: 'van wat is samengevoegd',
   restore: 'Terugzetten',
   exportCsv: 'CSV exporteren',
   importCsv: 'CSV importeren',
@@ -56,6 +64,7 @@ export const actions: typeof english = {
   saved: 'Opgeslagen',
   done: (action) => `${action}: gedaan`,
   deleted: 'Verwijderd',
+  merged: 'Samengevoegd',
   erased: 'Gegevens gewist',
   restored: 'Teruggezet',
   showDeleted: 'Toon wat verwijderd is',

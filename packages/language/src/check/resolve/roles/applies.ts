@@ -19,6 +19,7 @@ const NEVER: Readonly<Record<Action, (entity: DeclaredEntity) => NeverGiven | nu
   export: always,
   import: always,
   erase: ({ name, erases }) => (erases ? null : { entity: name, never: 'erase' }),
+  merge: ({ name, owner }) => (name === 'User' || owner !== null ? { entity: name, never: 'merge' } : null),
   history: ({ name, history }) => (history === 'none' ? { entity: name, never: 'history' } : null),
 };
 

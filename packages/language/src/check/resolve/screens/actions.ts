@@ -13,7 +13,7 @@ import { type Part, part, splitList } from '../words.ts';
 import { readCreateAction } from './create-action.ts';
 import { shapeOf } from './route.ts';
 
-const PLAIN = ['create', 'copy', 'edit', 'delete', 'restore', 'erase', 'export', 'import'] as const;
+const PLAIN = ['create', 'copy', 'edit', 'delete', 'restore', 'erase', 'merge', 'export', 'import'] as const;
 
 /** Reads a screen's `actions`. `entity` is null on screens without one: these have links alone. */
 export function readActions(

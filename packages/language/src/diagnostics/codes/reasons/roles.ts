@@ -18,6 +18,7 @@ const WORDS = {
   export: { does: 'exports', mayDo: 'export' },
   import: { does: 'imports', mayDo: 'import' },
   erase: { does: 'erases', mayDo: 'erase' },
+  merge: { does: 'merges', mayDo: 'merge' },
   history: { does: 'sees the history of', mayDo: 'see the history of' },
 } as const satisfies Readonly<Record<Action, { readonly does: string; readonly mayDo: string }>>;
 

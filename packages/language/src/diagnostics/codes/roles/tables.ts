@@ -5,7 +5,7 @@ import { UNSET_REASONS } from '../reasons/roles.ts';
 
 /** Why an action on an entity can't be given to a role: a setting of the entity, or of which records the role is. */
 export type NeverGiven =
-  | { readonly entity: string; readonly never: 'delete' | 'restore' | 'history' | 'erase' }
+  | { readonly entity: string; readonly never: 'delete' | 'restore' | 'history' | 'erase' | 'merge' }
   | { readonly entity: string; readonly roleOf: readonly string[] }
   | { readonly entity: string; readonly isNew: true };
 
@@ -15,6 +15,7 @@ export const SETTING_AGAINST = {
   restore: 'delete',
   history: 'history',
   erase: 'erased',
+  merge: 'merge',
 } as const satisfies Readonly<Record<Extract<NeverGiven, { never: string }>['never'], string>>;
 
 function whyNeverGiven(why: NeverGiven): string {
@@ -30,6 +31,10 @@ function whyNeverGiven(why: NeverGiven): string {
       return entity === 'User'
         ? 'no field is `erased` with a person (point 3)'
         : `${withArticle(entity)} is not a person: \`erase\` is of User alone, and point 3 says which fields of other records are \`erased with\` one`;
+    case 'merge':
+      return entity === 'User'
+        ? 'people are not merged: each account says who did what. Erase the one that is not needed, or disable it'
+        : `${withArticle(entity)} is written with its owner: those of two owners come together when the owners are merged`;
     case 'history':
       return `${entity} keeps no history (point 3, \`history\`)`;
   }
@@ -79,7 +84,7 @@ export const ROLE_TABLE_CODES = {
     title: 'Unknown action',
     traits: ['unfit cell'],
     message: ({ verb, nearest, known }) => `“${verb}” is not an action.${offer(nearest, known)}`,
-    page: 'The column `may` names actions: `read`, `create`, `update`, `delete`, `restore`, `export`, `import`, `history`, `erase`; `read` and `update` may name fields. Events are permitted by point 4.\n\n❌ `| raed | yes |`\n\n✅ `| read | yes |`',
+    page: 'The column `may` names actions: `read`, `create`, `update`, `delete`, `restore`, `export`, `import`, `history`, `erase`, `merge`; `read` and `update` may name fields. Events are permitted by point 4.\n\n❌ `| raed | yes |`\n\n✅ `| read | yes |`',
   }),
   N607: code<{ verb: string }>({
     severity: 'error',
