@@ -154,7 +154,7 @@ async function takenValues(
     return [];
   });
   if (fields.length === 0) return new Map();
-  const [row] = await perform(
+  const [row] = await perform<Record<string, StoredValue>>(
     write,
     `taken ${name} ${fields.map((field) => field.name).join(',')} ${write.system ? 'system' : authorityKey(write)}`,
     (parameters) => {
@@ -179,7 +179,7 @@ async function takenValues(
         errors.push(notReadable(field));
         return [];
       }
-      return [[field.name, row[`value_${place}`] as StoredValue]];
+      return [[field.name, row[`value_${place}`] ?? null]];
     }),
   );
 }

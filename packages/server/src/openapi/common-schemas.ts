@@ -25,7 +25,8 @@ export function canSchema(entity: EntityView): Schema {
   const events = Object.fromEntries(entity.events.map(({ name }) => [name, verdict]));
   return {
     type: 'object',
-    required: [...answered, 'fields', 'events', 'papers'],
+    // Whether point 6 says who merges records shows in the answer alone.
+    required: [...answered.filter((action) => action !== 'merge'), 'fields', 'events', 'papers'],
     properties: {
       ...Object.fromEntries(answered.map((action) => [action, verdict])),
       fields: { type: 'array', items: TEXT, description: 'The fields that may be set now.' },
@@ -57,6 +58,7 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
       action: TEXT,
       label: TEXT,
       clause: TEXT,
+      of: { description: 'The id of a record that was merged into this one, in its own entries.' },
       from: TEXT_OR_NULL,
       to: TEXT_OR_NULL,
       changes: {

@@ -37,7 +37,10 @@ export function useRecordId(screen: ScreenView, parameters: readonly string[]) {
   });
 }
 
-/** Shows a record that a link named by its id at the address that the document states for it, without another entry to go back to. */
+/**
+ * Shows a record that a link named by its id at the address that the document states for it, and one that was merged into
+ * another one at that one's, without another entry to go back to.
+ */
 export function useStatedAddress(
   screen: ScreenView,
   parameters: readonly string[],
@@ -47,7 +50,8 @@ export function useStatedAddress(
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { parameter, value } = ownParameter(screen, parameters);
-  const stated = record && parameter && idIn(value) !== undefined ? record[parameter.field] : null;
+  const isElsewhere = parameter?.field === 'id' ? record?.id !== value : idIn(value) !== undefined;
+  const stated = record && parameter && isElsewhere ? record[parameter.field] : null;
   const path = entities[screen.entity ?? '']?.path;
   useEffect(() => {
     if (!record || !parameter || typeof stated !== 'string') return;

@@ -9,6 +9,7 @@ import { canQuery, recordQuery } from '../data/queries.ts';
 import { useRefresh, useWrite } from '../data/writes.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { useCandidates } from '../fields/use-candidates.ts';
+import { formatValue, useFormat } from '../format/format.ts';
 import { useWords } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './merge-dialog.module.css';
@@ -135,7 +136,8 @@ function Choices({ entity, both, onClose, onDone }: ChoicesProps) {
   const can = useQuery(canQuery(entity.path, kept.record.id));
   const other = useQuery(canQuery(entity.path, gone.record.id));
   const fields = comparedFields(entity, records);
-  const mayTake = (field: FieldView) => can.data?.fields.includes(field.name) === true;
+  // Rows of owned children come together in any case.
+  const mayTake = ({ name, kind }: FieldView) => kind !== 'children' && can.data?.fields.includes(name) === true;
   const choices = { ...firstChoices(fields.filter(mayTake), records, stays), ...chosen };
   const [key] = useState(() => crypto.randomUUID());
   const merge = useWrite({
@@ -208,9 +210,10 @@ interface ComparedProps {
   onChoose: (side: Side) => void;
 }
 
-/** The values of one field on both sides. */
+/** The values of one field on both sides. Those that are chosen among are texts: a link would lead away from the choice. */
 function Compared({ field, records, choice, onChoose }: ComparedProps) {
   const words = useWords();
+  const format = useFormat();
   const isList = field.kind === 'children';
   const values = SIDES.map((side) => (
     <FieldValue key={side} dense={!isList} field={field} value={records[side][field.name]} />
@@ -246,7 +249,9 @@ function Compared({ field, records, choice, onChoose }: ComparedProps) {
           <Radio.Card key={side} value={String(side)} className={classes.side ?? ''} p="xs">
             <Group wrap="nowrap" align="flex-start" gap="xs">
               <Radio.Indicator size="sm" mt={2} />
-              <div className={classes.value}>{values[side]}</div>
+              <bdi className={classes.value}>
+                {formatValue(format, field, records[side][field.name]) || words.nothing}
+              </bdi>
             </Group>
           </Radio.Card>
         ))}

@@ -11,14 +11,14 @@ export const causeTool = tool({
   name: 'cause',
   title: 'Cause an event',
   description:
-    'Causes an event of a record (submit, approve, …) with the values that it asks for, and answers the record. Without an id: an event that creates one. `restore` brings a deleted record back, `erase` erases a person for good.',
+    'Causes an event of a record (submit, approve, …) with the values that it asks for, and answers the record. Without an id: an event that creates one. `restore` brings a deleted record back, `erase` erases a person for good, `merge-with` merges another record into this one.',
   input: z.object({
     entity: ENTITY,
     id: RECORD.id.optional(),
     event: z
       .string()
       .max(100)
-      .regex(/^[a-z]\w*$/)
+      .regex(/^[a-z][\w-]*$/)
       .describe('an event, by the name that `describe` gives it'),
     values: VALUES.default({}).describe('values by the names that the event asks for'),
     version: VERSION,

@@ -66,6 +66,7 @@ const TOOLS_OF: Readonly<Record<string, string>> = {
   'get /{id}/history': 'history',
   'post /{id}/restore': 'cause restore',
   'post /{id}/erase': 'cause erase',
+  'post /{id}/merge-with': 'cause merge-with',
 };
 
 /** The tools that somebody with these rights might ever use on an entity, besides its events. */

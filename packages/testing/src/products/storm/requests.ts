@@ -20,6 +20,7 @@ export const REQUESTS: readonly { readonly of: string; readonly weight: number; 
   { of: 'create by event', weight: 3, make: fireNew },
   { of: 'restore', weight: 2, make: (known) => onRecord(known, 'POST', 'restore') },
   { of: 'erase', weight: 1, make: erase },
+  { of: 'merge', weight: 2, make: merge },
   { of: 'can', weight: 2, make: (known) => onRecord(known, 'GET', 'can') },
   { of: 'history', weight: 2, make: (known) => onRecord(known, 'GET', 'history') },
   { of: 'paper', weight: 2, make: paper },
@@ -135,6 +136,21 @@ function erase(known: Known): Request {
   const url =
     users === undefined || known.dice.once(4) ? request.url : `${collection(users)}/${known.id('User')}/erase`;
   return { ...request, url, headers: known.dice.once(6) ? {} : { 'if-match': '*' } };
+}
+
+/** Two records of an entity, often the same one, and fields that its record may have. */
+function merge(known: Known): Request {
+  const entity = known.entity();
+  const names = entity.fields.filter(() => known.dice.once(4)).map(({ name }) => name);
+  return {
+    method: 'POST',
+    url: `${collection(entity)}/${known.id(entity.name)}/merge-with${confirmed(known)}`,
+    headers: known.dice.once(6) ? {} : { 'if-match': '*' },
+    body: {
+      from: { id: known.id(entity.name), ...(known.dice.once(6) && { if_match: '"x"' }) },
+      take: known.dice.once(8) ? 'name' : names,
+    },
+  };
 }
 
 function eventsOf(known: Known): { readonly entity: Entity; readonly event: Event }[] {

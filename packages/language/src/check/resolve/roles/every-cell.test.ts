@@ -137,6 +137,7 @@ function canApply(one: Sample, entity: 'Item' | 'Part', action: Action, role: Ro
   if (action === 'restore' && deleted !== 'soft') return false;
   // No record here is a person.
   if (action === 'erase') return false;
+  if (action === 'merge' && entity === 'Part') return false;
   return !(action === 'history' && kept === 'none');
 }
 
@@ -144,7 +145,7 @@ function expected(one: Sample, entity: 'Item' | 'Part', action: Action, role: Ro
   const of = entity === 'Item' ? one.item : one.part;
   if (!canApply(one, entity, action, role)) return 'none';
   const isOnScreen = entity === 'Item' && one.screen.some((offered) => offered === action);
-  const isOffered = (action !== 'export' && action !== 'import') || isOnScreen;
+  const isOffered = (action !== 'export' && action !== 'import' && action !== 'merge') || isOnScreen;
   if (of === 'none') return 'no';
   if (typeof of === 'string' || of.rows.length === 0) return isOffered ? 'gap' : 'none';
   const about = of.rows.filter((row) => row.action === action);
