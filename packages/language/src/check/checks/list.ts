@@ -50,6 +50,7 @@ import { checkDisclosedComputed } from './roles/disclosed-computed.ts';
 import { checkDisclosedConditions } from './roles/disclosed-conditions.ts';
 import { checkDisclosedDefaults } from './roles/disclosed-defaults.ts';
 import { checkDisclosedNumbers } from './roles/disclosed-numbers.ts';
+import { checkDisclosedMerges } from './roles/disclosed-merges.ts';
 import { checkDisclosedRestrict } from './roles/disclosed-restrict.ts';
 import { checkDisclosedUnique } from './roles/disclosed-unique.ts';
 import { checkHeldRoles } from './roles/held.ts';
@@ -174,6 +175,7 @@ export const OF_THE_WHOLE: Reasoned = {
     checkDisclosedDefaults, // 3, 6
     checkDisclosedUnique, // 6
     checkDisclosedRestrict, // 6
+    checkDisclosedMerges, // 6
     checkDisclosedNumbers, // 6
     checkDisclosedChanges, // 6
     checkDisclosedComputed, // 6

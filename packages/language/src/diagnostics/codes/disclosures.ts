@@ -151,6 +151,19 @@ A default sees everything, and gives its value to whoever creates the record. No
 
 ✅ \`size(title)\`, which they enter`,
   }),
+  N667: code<{ merged: string; entity: string; field: string }>({
+    severity: 'disclosure',
+    title: 'A merge that a hidden record refuses',
+    message: ({ merged, entity, field }) =>
+      `Merging two records of ${merged} may be refused by what refers to them in \`${field}\` of ${entity}, which whoever merges need not be able to read.`,
+    page: `${INTRODUCTION} \`> allow N667: which projects have claims is no secret\`.
+
+All that refers to the record that goes refers to the other one afterwards, and is judged then: by \`unique\`, \`among\`, a \`tree\` and the rules of point 5. A refusal tells of a record that its reader may not see.
+
+❌ \`owner == user\` as what managers may read of claims, where they merge projects and the \`project\` of a claim is \`among\` those that are open
+
+✅ \`yes\`: whoever merges projects reads their claims`,
+  }),
 } satisfies Record<string, Code<never>>;
 
 function list(words: readonly string[]): string {

@@ -157,6 +157,7 @@ function* cell(disclosing: Disclosing, entity: string, action: Action, grant: Gr
 
 /** 3: What is held keeps a person from being erased, which tells whoever tries that it is. */
 function* holds(disclosing: Disclosing): Generator<Clause> {
+  yield* holdsOfMerges(disclosing);
   const person = thisRecord('User');
   const erasing = or(...actors(disclosing, 'User', 'erase'));
   if (!disclosing.mayHold(erasing)) return;
@@ -171,6 +172,17 @@ function* holds(disclosing: Disclosing): Generator<Clause> {
     ];
     const hidden = hiddenReads(disclosing, replaceVariable(condition, 'this', held), given);
     yield { name: `whether ${entity.name} is held`, clause, place: clause, hidden };
+  }
+}
+
+/** 3: What is held keeps a record from being merged into another one, too. */
+function* holdsOfMerges(disclosing: Disclosing): Generator<Clause> {
+  for (const { name, keptWhile } of disclosing.model.entities) {
+    const { clause, condition = null } = keptWhile ?? { clause: '' };
+    const merging = or(...actors(disclosing, name, 'merge'));
+    if (condition === null || name === 'User' || !disclosing.mayHold(merging)) continue;
+    const given = [merging, disclosing.rights.does('read', thisRecord(name))];
+    yield { name: `whether ${name} is held`, clause, place: clause, hidden: hiddenReads(disclosing, condition, given) };
   }
 }
 
