@@ -10,10 +10,11 @@ export interface Violation {
 const PACKAGES: Readonly<Record<string, Readonly<Record<string, 'all' | 'types'>>>> = {
   language: {},
   client: { language: 'types' },
-  engine: { language: 'all' },
+  given: {},
+  engine: { language: 'all', given: 'all' },
   server: { language: 'all', engine: 'all', client: 'types' },
   ui: { language: 'all', client: 'all' },
-  proof: { language: 'all', client: 'all' },
+  proof: { language: 'all', client: 'all', given: 'all' },
   browser: {},
   cli: { browser: 'all', language: 'all', client: 'types', engine: 'all', server: 'all', proof: 'all' },
   testing: { browser: 'all', language: 'all', engine: 'all', server: 'all', client: 'all', proof: 'all', cli: 'all' },
@@ -22,6 +23,8 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, 'all' | 'types'>
 /** Each of these is known to one package only; `testing` may use them as well. */
 const OWNERS: readonly { readonly name: RegExp; readonly owner: string }[] = [
   { name: /^pg$/, owner: 'engine' },
+  { name: /^(quickjs-emscripten-core|@jitl\/.*)$/, owner: 'given' },
+  { name: /^acorn$/, owner: 'language' },
   { name: /^(fastify|@fastify\/.*)$/, owner: 'server' },
   { name: /^(react|react-dom|@mantine\/.*)(\/.*)?$/, owner: 'ui' },
   { name: /^(playwright-core|@sparticuz\/chromium)$/, owner: 'browser' },
