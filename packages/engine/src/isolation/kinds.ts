@@ -58,6 +58,7 @@ export const EXPRESSIONS: Readonly<Record<KindOf<Expression>, 'nothing' | 'recor
   binary: 'nothing',
   conditional: 'nothing',
   call: 'nothing',
+  'given call': 'nothing',
   'list query': 'nothing',
   field: 'record',
   role: 'records',
@@ -122,6 +123,8 @@ export const PARTS: Readonly<Record<keyof Plan, 'decides' | 'shows'>> = {
   title: 'shows',
   purpose: 'shows',
   screens: 'shows',
+  // A given function reads what its call names, and nothing else.
+  given: 'shows',
   examples: 'shows',
   answered: 'shows',
   papers: 'shows',

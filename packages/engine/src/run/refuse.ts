@@ -56,6 +56,15 @@ export function fieldError(
   return { field: path, code, message: rewordedMessage(index, code, field.label) ?? words, clause: field.clause };
 }
 
+/** An error of the language about a value: point 8's words for it, else its own. */
+export function standardError(
+  index: PlanIndex,
+  code: StandardError,
+  label: string | null,
+): { readonly code: string; readonly message: Message } {
+  return { code, message: rewordedMessage(index, code, label) ?? standardMessage(code) };
+}
+
 /** One refusal for several errors: the first has its status, and its words where it is alone. */
 export function refuseFields(
   index: PlanIndex,

@@ -1,4 +1,4 @@
-import type { Action, Expression, FieldRead } from '@nonet/language';
+import type { Action, Expression, FieldRead, GivenCall } from '@nonet/language';
 import type { Actor } from '../engine.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import type { TablesBefore } from './before.ts';
@@ -59,6 +59,8 @@ export interface SqlContext {
    * so that what sends them opens them (7). Without it, secrets are only compared with null.
    */
   readonly secretMark?: string;
+  /** The SQL of the values of given functions, which were called before; needed where an expression has one. */
+  readonly givenCall?: (call: GivenCall) => string;
   /** Whether queries over all records of an entity read the records that existed before the write. */
   readonly allBefore?: boolean;
 }

@@ -10,6 +10,7 @@ import {
 } from './context.ts';
 import { compileField } from './fields.ts';
 import { compileFunction } from './functions.ts';
+import { compileGivenCall } from './given-calls.ts';
 import { sqlType } from './identifiers.ts';
 import { and, FALSE, not, NULL, or, standsIn, TRUE } from './logic.ts';
 import { mayBeNull } from './nullability.ts';
@@ -37,6 +38,8 @@ export function compileExpression(expression: Expression, context: SqlContext): 
       return `array[${expression.items.map((item) => compileExpression(item, context)).join(', ')}]::${arrayType(expression, context)}`;
     case 'variable':
       return idOf(lookUp(expression.name, context));
+    case 'given call':
+      return compileGivenCall(expression, context);
     case 'field':
       return compileAccess(expression, context);
     case 'constant':
@@ -182,6 +185,7 @@ function isBefore(expression: Expression, context: SqlContext): boolean {
     case 'binary':
     case 'call':
     case 'constant':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'literal':

@@ -64,6 +64,7 @@ export function magnitude(expression: Expression, index: PlanIndex): number {
     }
     case 'list query':
       return 2 ** 31;
+    case 'given call':
     case 'list':
     case 'role':
     case 'variable':

@@ -42,6 +42,9 @@ export function mayBeNull(expression: Expression, context: SqlContext): boolean 
       );
     case 'call':
       return expression.type.nullable || expression.arguments.some((argument) => mayBeNull(argument, context));
+    // Without one of its values there is none, and none if the function fails.
+    case 'given call':
+      return true;
     case 'list query':
       return false;
     case 'query':

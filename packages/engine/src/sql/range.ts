@@ -44,6 +44,7 @@ export function daysOf(expression: Expression, index: PlanIndex): number {
       return Math.max(daysOf(expression.then, index), daysOf(expression.otherwise, index));
     case 'call':
     case 'field':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'query':
@@ -113,6 +114,7 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
     }
     case 'conditional':
     case 'constant':
+    case 'given call':
     case 'list':
     case 'literal':
     case 'query':
@@ -195,6 +197,7 @@ function partsOf(expression: Expression): readonly Expression[] {
       return ['min', 'max', 'avg'].includes(expression.form) && expression.value !== null ? [expression.value] : [];
     case 'constant':
     case 'field':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'literal':

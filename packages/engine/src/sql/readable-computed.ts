@@ -54,6 +54,7 @@ function readable(expression: Expression, context: SqlContext): string {
       return and(...expression.arguments.map((argument) => readable(argument, context)));
     case 'field':
       return readablePath(expression, context);
+    case 'given call':
     case 'list query':
       return and(...children(expression).map((part) => readable(part, context)));
     case 'query': {

@@ -35,6 +35,7 @@ export function longest(expression: Expression, index: PlanIndex): number {
     case 'query':
       return expression.value === null ? LONGEST_STORED : of(expression.value);
     case 'constant':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'role':

@@ -9,6 +9,7 @@ import { ERRORS_CODES } from './codes/errors.ts';
 import { EXAMPLES_CODES } from './codes/examples.ts';
 import { EXPRESSION_CODES } from './codes/expressions.ts';
 import { SUGGESTION_CODES } from './codes/suggestions.ts';
+import { GIVEN_CALL_CODES, GIVEN_CODES } from './codes/given.ts';
 import { NAMES_CODES } from './codes/names.ts';
 import { PURPOSE_CODES } from './codes/purpose.ts';
 import { ROLES_CODES } from './codes/roles.ts';
@@ -30,6 +31,8 @@ type Codes = typeof DOCUMENT_CODES &
   typeof STATES_CODES &
   typeof EXAMPLES_CODES &
   typeof RULES_CODES &
+  typeof GIVEN_CALL_CODES &
+  typeof GIVEN_CODES &
   typeof ROLES_CODES &
   typeof DISCLOSURE_CODES &
   typeof CALLS_CODES &
@@ -56,7 +59,7 @@ export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
   SCREENS_CODES,
   ENTITIES_CODES,
   { ...STATES_CODES, ...EXAMPLES_CODES },
-  RULES_CODES,
+  { ...RULES_CODES, ...GIVEN_CALL_CODES, ...GIVEN_CODES },
   { ...ROLES_CODES, ...DISCLOSURE_CODES },
   CALLS_CODES,
   ERRORS_CODES,

@@ -53,6 +53,7 @@ function inForm(expression: Expression, form: Form): Expression {
     case 'conditional':
     case 'constant':
     case 'field':
+    case 'given call':
     case 'list':
     case 'literal':
     case 'unary':

@@ -92,6 +92,7 @@ export function renamedExpression(expression: Expression, renaming: Renaming, ch
       return { ...expression, condition: inside(condition), then: inside(then), otherwise: inside(otherwise), type };
     }
     case 'call':
+    case 'given call':
       return { ...expression, arguments: expression.arguments.map(inside), type };
     case 'field': {
       const { of, field } = expression;
@@ -160,6 +161,7 @@ function choicesOf(expression: Expression, renaming: Renaming): ChoiceOf | null 
     case 'binary':
     case 'call':
     case 'constant':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'literal':

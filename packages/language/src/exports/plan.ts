@@ -3,6 +3,7 @@ export { type Might, mightIn } from '../check/derived/might.ts';
 export { mightAllowNew } from '../check/derived/new-record.ts';
 export { SIGN_IN_ROUTE } from '../check/derived/sign-in.ts';
 export { recordsNamed } from '../check/derived/seed-names.ts';
+export { sourceOfGiven } from '../plan/given.ts';
 export { planOf } from '../plan/plan-of.ts';
 export type * from '../plan/plan.ts';
 export { readersLocale } from '../plan/readers-locale.ts';

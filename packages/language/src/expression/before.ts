@@ -18,6 +18,7 @@ export function isOfOld(expression: Expression): boolean {
     case 'call':
     case 'conditional':
     case 'constant':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'literal':

@@ -5,7 +5,7 @@ import { compileCall } from './evaluate/functions.ts';
 import { compileBinary } from './evaluate/operators.ts';
 import { compileListQuery, compileQuery } from './evaluate/queries.ts';
 import { fromWire, toWire } from './evaluate/values.ts';
-import type { Expression, FieldAccess, HoldsRole, Unary } from './tree.ts';
+import type { Expression, FieldAccess, GivenCall, HoldsRole, Unary } from './tree.ts';
 
 export type { Environment } from './evaluate/environment.ts';
 
@@ -58,6 +58,8 @@ function compile(expression: Expression): Closure {
     }
     case 'call':
       return compileCall(compile, expression);
+    case 'given call':
+      return compileGivenCall(expression);
     case 'role':
       return compileRole(expression);
     case 'query':
@@ -89,6 +91,18 @@ function compileUnary({ operator, operand }: Unary): Closure {
 
 function negated(value: unknown, negate: (value: unknown) => unknown): unknown {
   return value === null ? null : negate(value);
+}
+
+function compileGivenCall(expression: GivenCall): Closure {
+  const { name, type } = expression;
+  const values = expression.arguments.map((argument) => ({ value: compile(argument), type: argument.type }));
+  return (frame) => {
+    const given = values.map(({ value, type: of }) => toWire(value(frame), of));
+    if (given.includes(null)) return null;
+    const { callGiven } = frame.environment;
+    if (callGiven === undefined) throw new Error(`The function ${name} is not at hand`);
+    return fromWire(callGiven(name, given), type);
+  };
 }
 
 function compileRole({ of, role }: HoldsRole): Closure {

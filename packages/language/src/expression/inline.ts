@@ -60,6 +60,7 @@ export function inline(
           range,
         };
       case 'call':
+      case 'given call':
         return { ...part, arguments: part.arguments.map(inside), range };
       case 'query': {
         queries += 1;

@@ -23,6 +23,8 @@ function isLocalPart(expression: Expression, known: Known): boolean {
   if (expression.type.kind === 'unknown') return false;
   switch (expression.kind) {
     case 'role':
+    // The server alone has the function.
+    case 'given call':
       return false;
     case 'variable':
       return expression.name !== 'old' && expression.name !== 'response' && expression.name !== 'path';

@@ -1,6 +1,7 @@
 import type { DetailsOf } from '../diagnostics/catalogue.ts';
 import type { Code } from '../diagnostics/code.ts';
 import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
+import { GIVEN_CALL_CODES } from '../diagnostics/codes/given.ts';
 import { offeredIn } from '../diagnostics/offer.ts';
 import type { Severity } from '../diagnostics/severity.ts';
 
@@ -12,7 +13,9 @@ export interface Edit {
   readonly text: string;
 }
 
-export type ExpressionCode = keyof typeof EXPRESSION_CODES;
+const CODES = { ...EXPRESSION_CODES, ...GIVEN_CALL_CODES };
+
+export type ExpressionCode = keyof typeof CODES;
 
 /** A problem that the checker finds at one place of an expression's text. */
 export interface ExpressionProblem<Id extends ExpressionCode = ExpressionCode> {
@@ -37,7 +40,7 @@ export function problem<Id extends ExpressionCode>(
   range: Range,
   extra: Pick<ExpressionProblem, 'related' | 'fix' | 'fields'> = {},
 ): ExpressionProblem<Id> {
-  const code = EXPRESSION_CODES[id] as unknown as Code<DetailsOf<Id>>;
+  const code = CODES[id] as unknown as Code<DetailsOf<Id>>;
   const { severity } = code;
   return { id, severity, details, message: code.message(details), range, ...offeredIn(details), ...extra };
 }

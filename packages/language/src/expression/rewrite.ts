@@ -21,6 +21,7 @@ export function rewrite(expression: Expression, replace: (part: Expression) => E
       return { ...expression, condition: inside(condition), then: inside(then), otherwise: inside(otherwise) };
     }
     case 'call':
+    case 'given call':
       return { ...expression, arguments: expression.arguments.map(inside) };
     case 'query':
       return queryWithin(expression, inside);

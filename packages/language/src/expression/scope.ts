@@ -32,6 +32,8 @@ export interface SchemaTerm {
   readonly parameters: readonly { readonly name: string; readonly type: Type }[] | null;
   /** Over its parameters and `user` (which may be null); null if it has mistakes, which are reported. */
   readonly body: Expression | 'not shown' | null;
+  /** The type of its result, where a function gives it: it has no body then. */
+  readonly given?: Type;
 }
 
 export interface SchemaEntity {

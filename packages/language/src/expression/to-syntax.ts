@@ -42,6 +42,10 @@ export function toSyntax(expression: Expression, inner = 'this'): Syntax {
           : expression.arguments.map(part);
       return { kind: 'call', name: expression.name, nameRange: range, of: null, arguments: values, range };
     }
+    case 'given call': {
+      const { name } = expression;
+      return { kind: 'call', name, nameRange: range, of: null, arguments: expression.arguments.map(part), range };
+    }
     case 'role':
       return { kind: 'is', of: part(expression.of), role: expression.role, roleRange: range, range };
     case 'query':

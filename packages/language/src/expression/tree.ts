@@ -20,6 +20,7 @@ export type Expression =
   | Binary
   | Conditional
   | FunctionCall
+  | GivenCall
   | HoldsRole
   | Query
   | ListQuery;
@@ -88,6 +89,17 @@ export interface Conditional extends Node {
 /** A call of a function of the closed list (`today`, `now`, `month`, `lower`, `size`, …). */
 export interface FunctionCall extends Node {
   readonly kind: 'call';
+  readonly name: string;
+  readonly arguments: readonly Expression[];
+}
+
+/**
+ * A call of a function that the document is given (9). It stands in rules of point 5 alone, outside of queries; its values
+ * have none in them, and without one of them it has no value.
+ */
+export interface GivenCall extends Node {
+  readonly kind: 'given call';
+  /** The term's. */
   readonly name: string;
   readonly arguments: readonly Expression[];
 }

@@ -19,6 +19,7 @@ export function children(expression: Expression): readonly Expression[] {
     case 'conditional':
       return [expression.condition, expression.then, expression.otherwise];
     case 'call':
+    case 'given call':
       return expression.arguments;
     case 'query': {
       const { source, where, value, order } = expression;

@@ -11,7 +11,7 @@ export interface Constant extends Clause {
   readonly value: ConstantValue;
 }
 
-/** Point 9, `### Terms`: a named expression. Calls of it are inlined, so that a plan has none. */
+/** Point 9, `### Terms`: a named expression. Calls of it are inlined, so that a plan has none but those of given ones. */
 export interface Term extends Clause {
   readonly name: string;
   /** Markdown. */
@@ -21,7 +21,21 @@ export interface Term extends Clause {
   readonly expression: Expression | null;
   /** The rows of the table that states it. */
   readonly decisions?: Decisions;
+  /** The function that gives it; it has no expression then. */
+  readonly given?: GivenBy;
 }
+
+/** `given by functions.js#ibanValid`. */
+export interface GivenBy {
+  /** The file, relative to the main document's folder. */
+  readonly file: string;
+  /** The name that the file exports. */
+  readonly exported: string;
+  readonly result: GivenResult;
+}
+
+/** The types of results of given functions. */
+export type GivenResult = 'boolean' | 'integer' | 'decimal' | 'text' | 'date';
 
 /** A decision table: `unique`, so that no two rows fit, or `first`, so that the first one that fits counts. */
 export interface Decisions {

@@ -1,5 +1,6 @@
 import type { Model } from '../model/model.ts';
 import { clauseTexts } from './clauses.ts';
+import { givenFunctions, givenSources } from './given.ts';
 import { completeErrors } from './errors.ts';
 import { withOpenValues } from './open-values.ts';
 import type { Plan } from './plan.ts';
@@ -32,9 +33,10 @@ export function planOf(stated: Model): Plan {
     origins: model.origins,
     gone: model.gone,
     gaps: model.gaps,
+    given: givenFunctions(model),
     settings,
     clauses: { ...clauseTexts(model), ...derivedClauses(model, screens) },
-    sources: model.tree.files,
+    sources: [...model.tree.files, ...givenSources(model)],
   };
   return withoutRanges(plan);
 }

@@ -1,4 +1,6 @@
-import type { ClauseAddress } from '../model/clause.ts';
+import type { Type } from '../expression/type.ts';
+import type { Clause, ClauseAddress } from '../model/clause.ts';
+import type { GivenBy } from '../model/constants.ts';
 import type { Model } from '../model/model.ts';
 import type { Screen } from '../model/screens.ts';
 
@@ -11,11 +13,22 @@ export type PlanScreen = Screen & { readonly derived?: boolean };
  */
 export interface Plan extends Omit<Model, 'tree' | 'places' | 'terms' | 'screens'> {
   readonly screens: readonly PlanScreen[];
+  /** The functions that terms of point 9 are given by: all that is left of terms in a plan. */
+  readonly given: readonly GivenFunction[];
   readonly settings: Settings;
   /** Every clause: its place and its source line or row. */
   readonly clauses: Readonly<Record<ClauseAddress, ClauseText>>;
-  /** The document's own files, for the screen that shows it. */
+  /** The document's own files, and behind them those of given functions. */
   readonly sources: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** A function of a file beside the document (9). */
+export interface GivenFunction extends GivenBy, Clause {
+  /** The term's name, by which expressions call it. */
+  readonly name: string;
+  /** Markdown. */
+  readonly meaning: string;
+  readonly parameters: readonly { readonly name: string; readonly type: Type }[];
 }
 
 export interface ClauseText {

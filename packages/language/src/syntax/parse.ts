@@ -6,6 +6,7 @@ import { type PointName, pointNumber } from '../points.ts';
 import type { SourceFile, Span } from '../source/span.ts';
 import { bulletsForRows, mistakenLines, readBlock, separated } from './blocks.ts';
 import { invisibleCharacters } from './characters.ts';
+import { readGivenFiles } from './given.ts';
 import { headingWithoutSpace, readHeading } from './heading.ts';
 import { includeLinks, includePath, type ReadInclude } from './include.ts';
 import { versionProblems } from './language-version.ts';
@@ -54,7 +55,8 @@ export function parse(main: SourceFile, readInclude: ReadInclude): Parsed {
   for (const [name, section] of parsing.points) points[name] = closeSection(section);
   const { files, title, preamble, diagnostics } = parsing;
   for (const problem of versionProblems(preamble)) parsing.report(problem);
-  return { tree: { files, title, preamble, points }, diagnostics };
+  const given = readGivenFiles(points.constants, main, readInclude);
+  return { tree: { files, given, title, preamble, points }, diagnostics };
 }
 
 /** Reads files, the main document and those that are included, each once. */

@@ -1,5 +1,6 @@
 import type { PointName } from '../points.ts';
 import type { SourceFile, Span } from '../source/span.ts';
+import type { GivenFile } from './given.ts';
 
 /**
  * The result of `parse`: the nine points of a document with their headings, prose and tables. The tree does not know
@@ -9,6 +10,8 @@ import type { SourceFile, Span } from '../source/span.ts';
 export interface SpecTree {
   /** The main document first, then the included files in order of their first use. */
   readonly files: readonly SourceFile[];
+  /** The files of functions that the document is given by (9). */
+  readonly given: readonly GivenFile[];
   readonly title: Words | null;
   readonly preamble: readonly Block[];
   readonly points: Readonly<Partial<Record<PointName, Section>>>;

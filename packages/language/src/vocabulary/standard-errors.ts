@@ -12,6 +12,7 @@ export const STANDARD_ERRORS = {
   TOO_SHORT: { status: 422, message: 'This is too short.' },
   OUT_OF_RANGE: { status: 422, message: 'This is outside what is allowed.' },
   NO_MATCH: { status: 422, message: 'This does not have the right form.' },
+  FUNCTION_FAILED: { status: 422, message: 'This could not be checked.' },
   NOT_ALLOWED: { status: 422, message: 'This choice is not allowed.' },
   NOT_UNIQUE: { status: 409, message: 'This is taken already.' },
   IN_USE: { status: 409, message: 'Something else still refers to this.' },

@@ -102,6 +102,7 @@ export function readsReadable(actor: Actor, expression: Expression, variables: V
     case 'conditional':
       return inner(expression.condition) && inner(expression.then) && inner(expression.otherwise);
     case 'call':
+    case 'given call':
       return expression.arguments.every(inner);
     case 'field': {
       const { of, field } = expression;

@@ -34,6 +34,7 @@ export function withoutConstants(expression: Expression, plan: Plan): Expression
           otherwise: inline(node.otherwise),
         };
       case 'call':
+      case 'given call':
         return { ...node, arguments: node.arguments.map(inline) };
       case 'list query':
         return {

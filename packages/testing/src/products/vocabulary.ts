@@ -145,6 +145,7 @@ const EXPRESSIONS: All<Expression['kind']> = {
   call: true,
   role: true,
   query: true,
+  'given call': true,
   'list query': true,
 };
 

@@ -9,6 +9,7 @@ import { checkedFields } from '../validation/check-fields.ts';
 import { compileTag, isTaggable, tagSlots } from '../etag.ts';
 import { compileLimits, compileLimitsForNew } from '../validation/field-limits.ts';
 import { actorContext } from '../read-scope.ts';
+import { hasGivenCall } from '../validation/given-calls.ts';
 import { rulesOn } from '../validation/rules.ts';
 import { OLD, THIS } from '../write.ts';
 import { WRITE_STEPS, type WriteStep } from '../write-steps/write-step.ts';
@@ -65,9 +66,13 @@ const STEPS: Record<WriteStep, StatementStep> = {
       }),
   },
   rules: {
-    // A rule that is left open counts a hit; one that needs something which is not shown refuses after everything else.
+    // A rule that is left open counts a hit; one that needs something which is not shown refuses after everything else;
+    // a given function is called between two statements.
     needsSeveral: ({ plan }, entity) =>
-      plan.rules.some((rule) => rule.entity === entity && (rule.condition === null || rule.gap !== undefined)),
+      plan.rules.some(
+        (rule) =>
+          rule.entity === entity && (rule.condition === null || rule.gap !== undefined || hasGivenCall(rule.condition)),
+      ),
     // The statement knows no confirmations: a confirmed warning would refuse.
     requestNeedsSeveral: ({ confirm = [] }) => confirm.length > 0,
     conditions: ({ scope, draft, context }) =>

@@ -1,12 +1,16 @@
-import { type Message, type Rule, standardMessage, fieldsAffectedBy } from '@nonet/language';
+import { type ClauseAddress, type Message, type Rule, standardMessage, fieldsAffectedBy } from '@nonet/language';
 import type { PlanIndex } from '../../plan-index.ts';
 import type { FieldError } from '../../refusal.ts';
 import { together } from '../../store/pool.ts';
 import { beforeKey, slotsBefore, TablesBefore } from '../../sql/before.ts';
+import type { SqlContext } from '../../sql/context.ts';
 import { compileCondition } from '../../sql/expression.ts';
 import { column } from '../../sql/identifiers.ts';
+import type { Slots } from '../../sql/parameters.ts';
 import { brokenRows } from './broken-rows.ts';
+import { callsIn, compileValues, givenCallReader, makeCalls } from './given-calls.ts';
 import { renderMessage } from './message.ts';
+import { standardError } from '../refuse.ts';
 import { readsVariable } from '../reads.ts';
 import {
   actorKey,
@@ -38,6 +42,8 @@ interface Judged {
 export interface BrokenRule {
   readonly rule: Rule;
   readonly touched: Touched;
+  /** The clause of the given function that could not decide it. */
+  readonly undecided?: ClauseAddress;
 }
 
 /** Every rule that a touched record breaks (5): a rule sees the record as it would be saved, with the product's authority. */
@@ -68,14 +74,17 @@ export async function ruleErrors(
       (places.get(a.touched) ?? 0) - (places.get(b.touched) ?? 0),
   );
   const errors: FieldError[] = [];
-  for (const { rule, touched } of write.broken === undefined ? broken : noted(write, write.broken, broken))
-    errors.push(await ruleError(write, rule, touched));
+  for (const { rule, touched, undecided } of write.broken === undefined ? broken : noted(write, write.broken, broken))
+    errors.push(
+      undecided === undefined ? await ruleError(write, rule, touched) : failure(write, rule, touched, undecided),
+    );
   return errors;
 }
 
 /** Notes the records that break rules, unless only warnings that are confirmed; answers one of these to be worded. */
 function noted(write: Write, records: Set<string>, broken: readonly BrokenRule[]): readonly BrokenRule[] {
-  const refusing = broken.filter(({ rule }) => {
+  const refusing = broken.filter(({ rule, undecided }) => {
+    if (undecided !== undefined) return true;
     const code = rule.error ?? 'INVALID';
     return write.index.error(code)?.warning !== true || !isConfirmed(write, code);
   });
@@ -108,33 +117,73 @@ export function rulesOn(index: PlanIndex, entity: string, causes: ReadonlySet<Ca
 }
 
 async function judge(write: Write, judged: Judged): Promise<BrokenRule[]> {
-  const { entity, rules, readsBefore, records } = judged;
-  const ids = records.map((touched) => touched.id);
-  const rows = await perform(
+  const { rules, records } = judged;
+  const calls = callsIn(rules);
+  // A given function is called with what is stored now, in this transaction, and the database decides with its value.
+  const given =
+    calls.length === 0
+      ? null
+      : await makeCalls(
+          write.index,
+          calls,
+          await selectJudged(write, judged, 'values', (context) => compileValues(calls, context)),
+        );
+  const rows = await selectJudged(
     write,
-    `rules ${entity} ${actorKey(write)} ${readsBefore ? beforeKey(write.rowsBefore) : ''} ${rules.map((rule) => rule.name).join(',')} ${records.length === 1}`,
+    judged,
+    'verdicts',
+    (context) =>
+      rules.map(
+        ({ condition }, place) =>
+          `${condition === null ? 'true' : compileCondition(condition, { ...context, givenCall: givenCallReader(calls, context.parameters) })} as rule_${place}`,
+      ),
+    given === null ? {} : { given: JSON.stringify(given.values) },
+  );
+  const byId = new Map(rows.map((row) => [row['record_id'], row]));
+  return records.flatMap((touched) =>
+    rules.flatMap((rule, place): BrokenRule[] => {
+      const failed = given?.failed.find(({ recordId, of }) => recordId === touched.id && of.rules.includes(rule));
+      if (failed !== undefined) return [{ rule, touched, undecided: `9.${failed.of.call.name}` }];
+      return byId.get(touched.id)?.[`rule_${place}`] === true ? [] : [{ rule, touched }];
+    }),
+  );
+}
+
+/** Selects columns of the judged records, with what rules can read in reach. */
+function selectJudged(
+  write: Write,
+  { entity, rules, readsBefore, records }: Judged,
+  what: string,
+  columns: (context: SqlContext) => readonly string[],
+  slots: Slots = {},
+): Promise<Record<string, unknown>[]> {
+  const ids = records.map((touched) => touched.id);
+  return perform(
+    write,
+    `rules ${what} ${entity} ${actorKey(write)} ${readsBefore ? beforeKey(write.rowsBefore) : ''} ${rules.map((rule) => rule.name).join(',')} ${records.length === 1}`,
     (parameters) => {
       for (const { clause } of rules) parameters.carryOut(clause);
       const tablesBefore = new TablesBefore(parameters, write.rowsBefore.keys());
       const old = readsBefore ? rowBefore(entity) : ({ kind: 'null' } as const);
       const context = { ...clauseContext(write, parameters, entity, { old }), tablesBefore };
-      const conditions = rules.map(
-        ({ condition }, place) =>
-          `${condition === null ? 'true' : compileCondition(condition, context)} as rule_${place}`,
-      );
+      const selected = columns(context);
       const from = readsBefore
         ? `join ${tablesBefore.changedRows(entity)} ${OLD} on ${column(OLD, 'id')} = ${column(THIS, 'id')}`
         : '';
       return tablesBefore.within(
-        `select ${column(THIS, 'id')} as record_id, ${conditions.join(', ')} ${fromThis(entity)} ${from} where ${isOneOf(parameters, ids)}`,
+        `select ${column(THIS, 'id')} as record_id, ${selected.join(', ')} ${fromThis(entity)} ${from} where ${isOneOf(parameters, ids)}`,
       );
     },
-    { ...oneOf(ids), ...(readsBefore && slotsBefore(write.rowsBefore)) },
+    { ...oneOf(ids), ...(readsBefore && slotsBefore(write.rowsBefore)), ...slots },
   );
-  const byId = new Map(rows.map((row) => [row.record_id, row]));
-  return records.flatMap((touched) =>
-    rules.filter((_rule, place) => byId.get(touched.id)?.[`rule_${place}`] !== true).map((rule) => ({ rule, touched })),
-  );
+}
+
+/** The error of a given function that could not decide a rule: at the rule's field, with the function's clause. */
+function failure(write: Write, rule: Rule, touched: Touched, clause: ClauseAddress): FieldError {
+  const name = rule.fields[0] ?? null;
+  const field = name === null ? null : write.index.findField(rule.entity, name);
+  const path = name === null || touched.path === null ? null : `${touched.path}${name}`;
+  return { field: path, ...standardError(write.index, 'FUNCTION_FAILED', field?.label ?? null), clause };
 }
 
 async function ruleError(write: Write, rule: Rule, touched: Touched): Promise<FieldError> {

@@ -41,6 +41,7 @@ export function measureOf(reading: Reading, value: Expression): Linear {
       return plus(reading.measure(to), reading.measure(from), -1);
     }
     case 'conditional':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'query':

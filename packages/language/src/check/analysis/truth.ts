@@ -44,6 +44,7 @@ export function truthOf(reading: Reading, condition: Expression): Formula {
       return follow(reading, condition, reading.truth) ?? tagged(fieldTerm(reading, condition), ['true']);
     }
     case 'call':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'query':
@@ -168,6 +169,7 @@ function valueTerm(reading: Reading, value: Expression): Term | null {
     case 'binary':
     case 'call':
     case 'conditional':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'query':
@@ -219,6 +221,8 @@ export function nullOf(reading: Reading, value: Expression): Formula {
     case 'call':
       if (['trim', 'substring', 'integer', 'decimal'].includes(value.name))
         return tagged(openValue(reading, value), [NULL]);
+      return or(...value.arguments.map(reading.isNull));
+    case 'given call':
       return or(...value.arguments.map(reading.isNull));
     case 'query':
       return ['count', 'sum', 'exists', 'all'].includes(value.form) ? FALSE : tagged(openValue(reading, value), [NULL]);

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../diagnostics/catalogue.ts';
 import { DOCUMENT_CODES } from '../../diagnostics/codes/document.ts';
 import { PLACES } from '../../fixtures/pages/list.ts';
 import type { Changes } from '../../fixtures/pages/place.ts';
 import { checkText } from '../../fixtures/harness.ts';
+import type { Included } from '../../syntax/include.ts';
+import { checkDocument } from '../check.ts';
 
 const DOCUMENT = readFileSync(new URL('../../fixtures/pages/document.md', import.meta.url), 'utf8');
 
@@ -29,9 +31,16 @@ function withExample(changes: Changes, example: string): string {
   }, DOCUMENT);
 }
 
+/** Reads the files of the pages about given functions; what is wrong with `broken.js` is said there. */
+function readGiven(path: string): Included {
+  if (path === 'broken.js') return { kind: 'file', text: 'export function isRound(amount) {' };
+  const file = new URL(`../../fixtures/pages/given/${path}`, import.meta.url);
+  return existsSync(file) ? { kind: 'file', text: readFileSync(file, 'utf8') } : { kind: 'missing' };
+}
+
 /** The errors, and what else is reported by one code. */
 function reported(text: string, id: string): string[] {
-  const { diagnostics } = checkText(text);
+  const { diagnostics } = checkDocument({ path: 'spec.md', text }, readGiven);
   return [
     ...new Set(diagnostics.filter(({ severity, code }) => severity === 'error' || code === id).map(({ code }) => code)),
   ];

@@ -46,6 +46,7 @@ export function adapt(check: Check, expression: Expression, target: Type): Expre
     }
     case 'call':
     case 'field':
+    case 'given call':
     case 'list query':
     case 'query':
     case 'role':
@@ -86,6 +87,7 @@ function isBare(expression: Expression): boolean {
     case 'call':
     case 'conditional':
     case 'field':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'query':

@@ -50,6 +50,7 @@ function isWrittenOut(expression: Expression): boolean {
     case 'conditional':
     case 'constant':
     case 'field':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'query':

@@ -67,6 +67,7 @@ function deriveFacts(expression: Expression, truth: boolean): Facts {
     }
     case 'call':
     case 'constant':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'literal':

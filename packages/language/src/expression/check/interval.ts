@@ -51,6 +51,7 @@ export function isNeverZero(schema: Schema, facts: ReadonlySet<string>, expressi
         return expression.arguments.every((argument) => isNeverZero(schema, facts, argument));
       break;
     case 'field':
+    case 'given call':
     case 'list':
     case 'list query':
     case 'literal':
@@ -104,6 +105,7 @@ function intervalOf(schema: Schema, facts: ReadonlySet<string>, expression: Expr
       case 'list query':
         return expression.form === 'count' ? NOT_NEGATIVE : ANY;
       case 'constant':
+      case 'given call':
       case 'list':
       case 'role':
       case 'variable':

@@ -1,9 +1,10 @@
 import { forbiddenIn } from '../../vocabulary/functions.ts';
 import { inline, inlinedSize } from '../inline.ts';
-import { problem } from '../problem.ts';
+import { type ExpressionProblem, problem, type Range } from '../problem.ts';
 import type { SchemaTerm } from '../scope.ts';
 import type { CallSyntax } from '../syntax.ts';
-import type { Expression } from '../tree.ts';
+import type { Expression, GivenCall } from '../tree.ts';
+import type { Type } from '../type.ts';
 import { UNKNOWN, withNull } from '../types.ts';
 import { walk } from '../walk.ts';
 import { demand } from './adapt.ts';
@@ -26,6 +27,8 @@ export function checkTerm(check: Check, place: Place, term: SchemaTerm, syntax: 
     const parameter = term.parameters?.[index];
     if (parameter !== undefined) values.set(parameter.name, demand(check, place, value, parameter.type));
   }
+  if (term.given !== undefined)
+    return givenCall(check, place, { ...term, given: term.given }, [...values.values()], syntax);
   const { body } = term;
   // A term that is a gap refuses everything that needs it, at run time; a term with mistakes has its own diagnostics.
   if (body === 'not shown') return { kind: 'constant', name, type: UNKNOWN, range };
@@ -39,6 +42,13 @@ export function checkTerm(check: Check, place: Place, term: SchemaTerm, syntax: 
     if (where !== undefined)
       check.problems.push(problem('N073', { name: called, term: name, place: where }, nameRange));
   }
+  for (const part of inner) {
+    if (part.kind !== 'given call') continue;
+    const problem = misplaced(check, place, part.name, nameRange, name);
+    if (problem === null) continue;
+    check.problems.push(problem);
+    return unknown(range);
+  }
   if (!Object.hasOwn(variables, 'user') && inner.some((part) => part.kind === 'variable' && part.name === 'user')) {
     check.problems.push(problem('N090', { name }, nameRange));
     return unknown(range);
@@ -48,5 +58,54 @@ export function checkTerm(check: Check, place: Place, term: SchemaTerm, syntax: 
     return unknown(range);
   }
   const inlined = inline({ ...term, body }, values, range);
+  const nested = nestedCall(inlined);
+  if (nested !== null) {
+    check.problems.push(problem('N572', nested, nameRange));
+    return unknown(range);
+  }
   return { ...inlined, type: withNull(inlined.type, body.type.nullable) };
+}
+
+/** The call of a given function: it stays one, and is made when a record is judged (9). */
+function givenCall(
+  check: Check,
+  place: Place,
+  { name, given }: SchemaTerm & { readonly given: Type },
+  values: readonly Expression[],
+  { range, nameRange }: CallSyntax,
+): Expression {
+  const wrong = misplaced(check, place, name, nameRange);
+  if (wrong !== null) check.problems.push(wrong);
+  if (wrong !== null || isUnknown(...values)) return unknown(range);
+  const call: GivenCall = { kind: 'given call', name, arguments: values, type: given, range };
+  const nested = nestedCall(call);
+  if (nested === null) return call;
+  check.problems.push(problem('N572', nested, nameRange));
+  return unknown(range);
+}
+
+/** The problem of a given function that is called outside of rules, or in a query. A term may call it for rules. */
+function misplaced(
+  { scope }: Check,
+  { frames }: Place,
+  name: string,
+  range: Range,
+  term?: string,
+): ExpressionProblem | null {
+  if (scope.purpose !== 'rule' && scope.purpose !== 'term')
+    return problem('N570', { name, ...(term !== undefined && { term }) }, range);
+  return frames.length > 0 ? problem('N571', { name }, range) : null;
+}
+
+/** The first given function whose values need another one. */
+function nestedCall(expression: Expression): { readonly name: string; readonly inner: string } | null {
+  let nested: { readonly name: string; readonly inner: string } | null = null;
+  walk(expression, (outer) => {
+    if (outer.kind !== 'given call') return;
+    for (const argument of outer.arguments)
+      walk(argument, (part) => {
+        if (part.kind === 'given call') nested ??= { name: outer.name, inner: part.name };
+      });
+  });
+  return nested;
 }

@@ -15,6 +15,8 @@ export interface Environment extends WorkingCalendar {
    * caller.
    */
   readonly records?: (entity: string) => readonly unknown[];
+  /** Calls a function that the document is given, on values in the wire's form; null where it fails. */
+  readonly callGiven?: (name: string, values: readonly unknown[]) => unknown;
   /** Whether a user holds a role. Without this function, only the assigned roles in `user.roles` are known. */
   readonly holdsRole?: (user: unknown, role: string) => boolean;
 }

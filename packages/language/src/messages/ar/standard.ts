@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<StandardError, string>> = {
   TOO_SHORT: 'هذا أقصر مما ينبغي.',
   OUT_OF_RANGE: 'هذا خارج المسموح.',
   NO_MATCH: 'شكل هذا غير صحيح.',
+  FUNCTION_FAILED: 'تعذّر التحقق من هذا.',
   NOT_ALLOWED: 'هذا الاختيار غير مسموح.',
   NOT_UNIQUE: 'هذا مستخدم من قبل.',
   IN_USE: 'ما زال شيء آخر يشير إلى هذا.',

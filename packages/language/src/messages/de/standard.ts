@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<StandardError, string>> = {
   TOO_SHORT: 'Das ist zu kurz.',
   OUT_OF_RANGE: 'Das liegt außerhalb des Erlaubten.',
   NO_MATCH: 'Das hat nicht die richtige Form.',
+  FUNCTION_FAILED: 'Das konnte nicht geprüft werden.',
   NOT_ALLOWED: 'Diese Auswahl ist nicht erlaubt.',
   NOT_UNIQUE: 'Das ist schon vergeben.',
   IN_USE: 'Etwas anderes verweist noch darauf.',

@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<StandardError, string>> = {
   TOO_SHORT: 'Esto es demasiado corto.',
   OUT_OF_RANGE: 'Esto está fuera de lo permitido.',
   NO_MATCH: 'Esto no tiene la forma correcta.',
+  FUNCTION_FAILED: 'Esto no se ha podido comprobar.',
   NOT_ALLOWED: 'Esta opción no está permitida.',
   NOT_UNIQUE: 'Esto ya está en uso.',
   IN_USE: 'Otra cosa todavía se refiere a esto.',

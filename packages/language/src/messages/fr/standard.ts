@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<StandardError, string>> = {
   TOO_SHORT: 'Ceci est trop court.',
   OUT_OF_RANGE: 'Ceci est hors de ce qui est permis.',
   NO_MATCH: 'Ceci n’a pas la bonne forme.',
+  FUNCTION_FAILED: 'Ceci n’a pas pu être vérifié.',
   NOT_ALLOWED: 'Ce choix n’est pas permis.',
   NOT_UNIQUE: 'C’est déjà pris.',
   IN_USE: 'Autre chose y renvoie encore.',

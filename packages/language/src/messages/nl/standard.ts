@@ -14,6 +14,7 @@ const MESSAGES: Readonly<Record<StandardError, string>> = {
   TOO_SHORT: 'Dit is te kort.',
   OUT_OF_RANGE: 'Dit valt buiten wat is toegestaan.',
   NO_MATCH: 'Dit heeft niet de juiste vorm.',
+  FUNCTION_FAILED: 'Dit kon niet worden nagekeken.',
   NOT_ALLOWED: 'Deze keuze is niet toegestaan.',
   NOT_UNIQUE: 'Dit is al in gebruik.',
   IN_USE: 'Iets anders verwijst hier nog naar.',

@@ -1,16 +1,19 @@
 import { isOneOf } from '../../../collections.ts';
 import { CONSTANTS_CODES } from '../../../diagnostics/codes/constants.ts';
+import { GIVEN_CODES } from '../../../diagnostics/codes/given.ts';
 import type { Scope, Terms } from '../../../expression/scope.ts';
 import { QUERY_FORMS } from '../../../expression/syntax.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
-import type { Decisions, Term } from '../../../model/constants.ts';
-import type { Section } from '../../../syntax/tree.ts';
+import type { Decisions, GivenBy, Term } from '../../../model/constants.ts';
+import { givenBy } from '../../../syntax/given.ts';
+import type { Prose, Section } from '../../../syntax/tree.ts';
 import { FUNCTIONS } from '../../../vocabulary/functions.ts';
 import type { Context } from '../../context.ts';
 import { readType } from '../../declare/field-type.ts';
 import { typeOf } from '../../declare/schema.ts';
 import { POLICIES, readDecisionTable } from './decision-table.ts';
+import { readGiven, typeOfResult } from './given.ts';
 import { type Blocks, readBlocks } from '../blocks.ts';
 import { checkName, reportTwice } from '../names.ts';
 import { userType } from '../types.ts';
@@ -25,9 +28,17 @@ interface Draft {
   readonly parameters: readonly { readonly name: string; readonly type: Type }[];
   readonly section: Section;
   readonly blocks: Blocks<keyof typeof POLICIES>;
+  /** The words behind the parameters: the type of what a given function gives. */
+  readonly result: Part;
+  /** What gives it, where it is not stated here. */
+  readonly paragraph: Prose | undefined;
 }
 
-type Body = { readonly expression: Expression; readonly decisions?: Decisions } | 'not shown' | null;
+type Body =
+  | { readonly expression: Expression; readonly decisions?: Decisions }
+  | { readonly expression: null; readonly given: GivenBy }
+  | 'not shown'
+  | null;
 
 /**
  * Reads the terms of point 9 (`9.leave_days`). `announce` gets all of them before the first is checked. A term is
@@ -76,7 +87,12 @@ export function resolveTerms(
       const from = asked.indexOf(name);
       if (from >= 0) return { circle: [...asked.slice(from), name] };
       const body = bodyOf(draft);
-      return { name, parameters: draft.parameters, body: body === 'not shown' ? body : (body?.expression ?? null) };
+      return {
+        name,
+        parameters: draft.parameters,
+        body: body === 'not shown' ? body : (body?.expression ?? null),
+        ...(isGiven(body) && { given: typeOfResult(body.given.result) }),
+      };
     },
   });
   return [...drafts.values()].map((draft) => {
@@ -87,15 +103,24 @@ export function resolveTerms(
       meaning: draft.blocks.prose,
       parameters: draft.parameters,
       expression: body === 'not shown' ? null : (body?.expression ?? null),
-      ...(body !== 'not shown' && body?.decisions && { decisions: body.decisions }),
+      ...(isStated(body) && body.decisions && { decisions: body.decisions }),
+      ...(isGiven(body) && { given: body.given }),
     };
   });
+}
+
+function isGiven(body: Body): body is { readonly expression: null; readonly given: GivenBy } {
+  return body !== null && body !== 'not shown' && 'given' in body;
+}
+
+function isStated(body: Body): body is { readonly expression: Expression; readonly decisions?: Decisions } {
+  return body !== null && body !== 'not shown' && body.expression !== null;
 }
 
 /** `leave_days(who User, from date, to date)` with prose and a fenced `expr` block. */
 function readDraft(context: Context, section: Section, entities: ReadonlySet<string>): Draft | null {
   const heading = unquoted(section.heading);
-  const match = /^([^\s()]+)\s*\((.*)\)$/s.exec(heading.text);
+  const match = /^([^\s()]+)\s*\((.*)\)([\w\s]*)$/s.exec(heading.text);
   if (!match) {
     context.report('N904', CONSTANTS_CODES.N904, { heading: heading.text }, heading.span);
     return null;
@@ -107,7 +132,8 @@ function readDraft(context: Context, section: Section, entities: ReadonlySet<str
     return null;
   }
   context.place(`9.${name.text}`, section.heading.span);
-  const inside = part(heading, heading.text.indexOf('(') + 1, heading.text.length - 1);
+  const inside = part(heading, heading.text.indexOf('(') + 1, heading.text.lastIndexOf(')'));
+  const result = part(heading, heading.text.lastIndexOf(')') + 1, heading.text.length);
   const parameters: { name: string; type: Type }[] = [];
   for (const words of inside.text === '' ? [] : splitList(inside)) {
     const read = readParameter(context, words, entities);
@@ -116,8 +142,10 @@ function readDraft(context: Context, section: Section, entities: ReadonlySet<str
     if (parameters.some((other) => other.name === parameter.text)) reportTwice(context, 'parameter', parameter);
     else parameters.push({ name: parameter.text, type });
   }
-  const blocks = readBlocks(context, section, { tables: POLICIES, where: null });
-  return { name, parameters, section, blocks };
+  const paragraph = givenBy(section);
+  const own = { ...section, blocks: section.blocks.filter((block) => block !== paragraph) };
+  const blocks = readBlocks(context, own, { tables: POLICIES, where: null });
+  return { name, parameters, section, blocks, result, paragraph };
 }
 
 /** Types of fields that are no type of a value: they belong to the field. */
@@ -157,7 +185,7 @@ function readParameter(
   return { name, type: typeOf(type, false) };
 }
 
-function readBody(context: Context, { name, parameters, section, blocks }: Draft): Body {
+function readBody(context: Context, { name, parameters, section, blocks, result, paragraph }: Draft): Body {
   if (blocks.marker?.value === 'not shown') {
     context.gap(`9.${name.text}`, { because: 'value', name: name.text }, blocks.marker.span);
     return 'not shown';
@@ -167,6 +195,19 @@ function readBody(context: Context, { name, parameters, section, blocks }: Draft
   }
   const variables = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.type]));
   const scope: Scope = { variables: { ...variables, user: userType(true) }, bare: [], purpose: 'term' };
+  if (paragraph !== undefined) {
+    if (blocks.code.length + blocks.tables.length > 0) {
+      context.report('N573', GIVEN_CODES.N573, { name: name.text, because: 'body' }, paragraph.span);
+      return null;
+    }
+    const heading = unquoted(section.heading);
+    const given = readGiven(context, { name: name.text, parameters, result, heading, paragraph });
+    return given && { expression: null, given };
+  }
+  if (result.text !== '') {
+    context.report('N573', GIVEN_CODES.N573, { name: name.text, because: 'no file' }, result.span);
+    return null;
+  }
   const [block, second] = blocks.code;
   const [stated, ...others] = blocks.tables;
   const faulty = stated

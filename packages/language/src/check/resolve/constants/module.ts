@@ -1,0 +1,100 @@
+import {
+  type ArrowFunctionExpression,
+  type FunctionDeclaration,
+  type FunctionExpression,
+  type Expression,
+  parse,
+  type Program,
+} from 'acorn';
+
+/** A function that a module exports. */
+export interface ModuleFunction {
+  /** From 1. */
+  readonly line: number;
+  readonly isAsync: boolean;
+  readonly isGenerator: boolean;
+  /** The numbers of values that it takes: `least` without those that have a default. */
+  readonly least: number;
+  readonly most: number;
+}
+
+export type Module =
+  | { readonly kind: 'module'; readonly functions: ReadonlyMap<string, ModuleFunction> }
+  | { readonly kind: 'imports'; readonly line: number; readonly from: string }
+  | { readonly kind: 'not read'; readonly line: number; readonly column: number; readonly reason: string };
+
+type AnyFunction = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
+
+/** The functions that an ECMAScript module exports by name, without running it. */
+export function readModule(text: string): Module {
+  const program = parsed(text);
+  if ('kind' in program) return program;
+  const declared = new Map<string, AnyFunction>();
+  const exported = new Map<string, AnyFunction>();
+  for (const statement of program.body) {
+    switch (statement.type) {
+      case 'ImportDeclaration':
+      case 'ExportAllDeclaration':
+        return { kind: 'imports', line: lineOf(statement), from: String(statement.source.value) };
+      case 'ExportNamedDeclaration':
+        if (statement.source != null)
+          return { kind: 'imports', line: lineOf(statement), from: String(statement.source.value) };
+        if (statement.declaration != null)
+          for (const [name, found] of functionsOf(statement.declaration)) {
+            declared.set(name, found);
+            exported.set(name, found);
+          }
+        break;
+      default:
+        for (const [name, found] of functionsOf(statement)) declared.set(name, found);
+    }
+  }
+  for (const statement of program.body) {
+    if (statement.type !== 'ExportNamedDeclaration') continue;
+    for (const { local, exported: as } of statement.specifiers) {
+      const found = local.type === 'Identifier' ? declared.get(local.name) : undefined;
+      if (found !== undefined && as.type === 'Identifier') exported.set(as.name, found);
+    }
+  }
+  return { kind: 'module', functions: new Map([...exported].map(([name, found]) => [name, described(found)])) };
+}
+
+function parsed(text: string): Program | Extract<Module, { readonly kind: 'not read' }> {
+  try {
+    return parse(text, { ecmaVersion: 2023, sourceType: 'module', allowAwaitOutsideFunction: false, locations: true });
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !('loc' in error)) throw error;
+    const { line, column } = error.loc as { readonly line: number; readonly column: number };
+    return { kind: 'not read', line, column: column + 1, reason: error.message.replace(/\s*\(\d+:\d+\)$/, '') };
+  }
+}
+
+/** The functions that a declaration names. */
+function functionsOf(statement: Program['body'][number]): [string, AnyFunction][] {
+  if (statement.type === 'FunctionDeclaration') return [[statement.id.name, statement]];
+  if (statement.type !== 'VariableDeclaration') return [];
+  return statement.declarations.flatMap(({ id, init }): [string, AnyFunction][] =>
+    id.type === 'Identifier' && isFunction(init) ? [[id.name, init]] : [],
+  );
+}
+
+function isFunction(init: Expression | null | undefined): init is FunctionExpression | ArrowFunctionExpression {
+  return init?.type === 'FunctionExpression' || init?.type === 'ArrowFunctionExpression';
+}
+
+function described(found: AnyFunction): ModuleFunction {
+  const { params } = found;
+  const optional = params.findIndex(({ type }) => type === 'AssignmentPattern' || type === 'RestElement');
+  const isOpen = params.some(({ type }) => type === 'RestElement');
+  return {
+    line: lineOf(found),
+    isAsync: found.async,
+    isGenerator: found.generator,
+    least: optional < 0 ? params.length : optional,
+    most: isOpen ? Number.POSITIVE_INFINITY : params.length,
+  };
+}
+
+function lineOf({ loc }: { readonly loc?: { readonly start: { readonly line: number } } | null }): number {
+  return loc?.start.line ?? 1;
+}
