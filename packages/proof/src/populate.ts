@@ -1,4 +1,5 @@
 import type { Plan } from '@nonet/language';
+import { prepareGivenCalls } from './reference/given-calls.ts';
 import { DerivationContext } from './derive/derivation-context.ts';
 import type { Account } from './derive/records/accounts.ts';
 import { begin } from './derive/records/begin.ts';
@@ -41,6 +42,7 @@ export async function populate({ plan, host, seed, now, environment }: PopulateO
     browser: host.browser !== null,
     derived: true,
   };
+  await prepareGivenCalls(plan);
   const context = new DerivationContext({ plan, seed, now, environment, capabilities });
   const runner = new Runner(host, plan, now);
   host.setTime?.(now);

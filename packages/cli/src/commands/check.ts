@@ -3,6 +3,7 @@ import {
   type CheckedDocument,
   checkConversions,
   type Diagnostic,
+  listGiven,
   renderGithub,
   renderJson,
   renderSarif,
@@ -10,6 +11,7 @@ import {
   reportDiagnostics,
   reportDifferences,
   type SourceFile,
+  wordsOfGiven,
 } from '@nonet/language';
 import { Option } from 'commander';
 import { check, planFor } from '../check-document.ts';
@@ -87,7 +89,7 @@ export const register: Register = (program) => {
 async function report(file: string, options: Options): Promise<readonly SourceFile[]> {
   const document = await readFor(file, options);
   if (document === null) return [];
-  const { diagnostics, tree, lost } = await withProgress(`Checking ${file}`, async () =>
+  const { diagnostics, tree, model, lost } = await withProgress(`Checking ${file}`, async () =>
     checkWith(document, file, options),
   );
   process.stdout.write(FORMATS[options.format](diagnostics, tree.files, document.pathOf, options));
@@ -96,11 +98,18 @@ async function report(file: string, options: Options): Promise<readonly SourceFi
     process.stderr.write(
       `${lost === 1 ? 'One part' : `${lost} parts`} of ${options.former} may hold data that has no place in ${file}: \`nonet diff ${options.former} ${file}\` names ${lost === 1 ? 'it' : 'them'}.\n`,
     );
+  const functions = wordsOfGiven(listGiven(model));
+  if (functions !== null && options.format === 'text') process.stdout.write(`${functions}\n`);
   process.exitCode = diagnostics.some(({ severity }) => failing.has(severity)) ? 1 : 0;
-  return tree.files;
+  return [
+    ...tree.files,
+    ...tree.given.flatMap(({ path: name, included }) =>
+      included.kind === 'file' ? [{ path: name, text: included.text }] : [],
+    ),
+  ];
 }
 
-interface Found extends Pick<CheckedDocument, 'diagnostics' | 'tree'> {
+interface Found extends Pick<CheckedDocument, 'diagnostics' | 'model' | 'tree'> {
   /** The number of parts of the former version whose data has no place. */
   readonly lost: number;
 }
@@ -115,7 +124,7 @@ function checkWith(document: DocumentSource, file: string, { former }: Options):
   // A `from` with an error is told by that.
   const { counts } = reportDifferences({ name: former, plan: before }, { name: file, plan: found.plan }, null);
   const lost = ofConversions.length > 0 ? 0 : counts.lost;
-  return { tree: found.tree, diagnostics: [...found.diagnostics, ...ofConversions], lost };
+  return { tree: found.tree, model: found.model, diagnostics: [...found.diagnostics, ...ofConversions], lost };
 }
 
 /** The document; where it can't be read, formats for programs say so in their own form, and the answer is null. */

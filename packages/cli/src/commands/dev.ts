@@ -246,10 +246,11 @@ function filesOf(sources: Plan['sources'], main: string): ReadFile[] {
 async function banner(booted: BootedDev, url: string, seconds: string): Promise<string> {
   const { plan } = booted.engine;
   const gaps = plan.gaps.length === 1 ? '1 gap' : `${plan.gaps.length} gaps`;
+  const given = plan.given.length === 0 ? '' : `, ${plan.given.length} given`;
   const people = await peopleLines(booted, url);
   const lines = [
     '',
-    `${bold(plan.title || 'The product')} ${dim(`ready in ${seconds} s, ${gaps}`)}`,
+    `${bold(plan.title || 'The product')} ${dim(`ready in ${seconds} s, ${gaps}${given}`)}`,
     '',
     `  ${cyan(url)}`,
     '',

@@ -1,4 +1,13 @@
-import { type GapsReport, type ListedGap, POINT_TITLES, POINTS, pointNumber, reportGaps, shown } from '@nonet/language';
+import {
+  type GapsReport,
+  type ListedGap,
+  POINT_TITLES,
+  POINTS,
+  pointNumber,
+  reportGaps,
+  shown,
+  wordsOfGiven,
+} from '@nonet/language';
 import { Option } from 'commander';
 import { check, planFor } from '../check-document.ts';
 import { type DocumentSource, readDocument } from '../document.ts';
@@ -55,13 +64,14 @@ async function readHits(document: DocumentSource, options: Options): Promise<Rea
   return withEngine(product, (engine) => engine.hits());
 }
 
-function render({ gaps, counts }: GapsReport, pathOf: (file: string) => string): string {
+function render({ gaps, given, counts }: GapsReport, pathOf: (file: string) => string): string {
   const sections = POINTS.filter((point) => counts[point] > 0).map((point) => {
     const listed = gaps.filter((gap) => gap.point === point).map((gap) => renderGap(gap, pathOf));
     return `${bold(`${pointNumber(point)}. ${POINT_TITLES[point]}`)} (${counts[point]})\n${listed.join('')}`;
   });
   const total = counts.total === 0 ? 'No gaps.' : `${counts.total} ${counts.total === 1 ? 'gap' : 'gaps'}.`;
-  return `${[...sections, total].join('\n')}\n`;
+  const functions = wordsOfGiven(given);
+  return `${[...sections, total, ...(functions === null ? [] : [functions])].join('\n')}\n`;
 }
 
 function renderGap({ clause, consequence, file, line, column, hits }: ListedGap, pathOf: (file: string) => string) {

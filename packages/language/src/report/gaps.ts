@@ -2,11 +2,14 @@ import { tableOf } from '../collections.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { Places } from '../diagnostics/render/places.ts';
 import type { Model } from '../model/model.ts';
+import { type ListedFunction, listGiven } from './given.ts';
 import { POINTS, type PointName } from '../points.ts';
 
 /** The gaps of a document, for people and programs. */
 export interface GapsReport {
   readonly gaps: readonly ListedGap[];
+  /** What functions beside the document give: it is not proven. */
+  readonly given: readonly ListedFunction[];
   readonly counts: { readonly total: number } & Readonly<Record<PointName, number>>;
 }
 
@@ -48,5 +51,5 @@ export function reportGaps(
   );
   const count = (point: PointName) => gaps.filter((gap) => gap.point === point).length;
   const byPoint = tableOf(POINTS, count);
-  return { gaps: sorted, counts: { total: gaps.length, ...byPoint } };
+  return { gaps: sorted, given: listGiven(model), counts: { total: gaps.length, ...byPoint } };
 }

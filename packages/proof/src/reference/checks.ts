@@ -63,9 +63,14 @@ export function judge(transaction: Transaction): void {
   for (const rule of gap === undefined ? rules : []) {
     for (const touched of alive.filter((candidate) => applies(rule, candidate))) {
       if (rule.fields.some((field) => broken.get(touched.id)?.has(field))) continue;
-      if (rule.condition === null || holds(transaction.world, rule.condition, namesAt(transaction, touched.id)))
-        continue;
-      errors.push({ code: rule.error ?? 'INVALID', clause: rule.clause });
+      if (rule.condition === null) continue;
+      const { failedCalls } = transaction.lookup;
+      failedCalls.length = 0;
+      const isKept = holds(transaction.world, rule.condition, namesAt(transaction, touched.id));
+      const [failed] = failedCalls;
+      // A given function that gives nothing decides nothing: it refuses by itself.
+      if (failed !== undefined) errors.push({ code: 'FUNCTION_FAILED', clause: `9.${failed}` });
+      else if (!isKept) errors.push({ code: rule.error ?? 'INVALID', clause: rule.clause });
     }
   }
   const isWarning = ({ code }: ExpectedError) => transaction.lookup.error(code)?.warning === true;

@@ -1,4 +1,5 @@
 import { compileToClosure, type Environment, type Expression, type Role } from '@nonet/language';
+import { callGiven } from './given-calls.ts';
 import { isParentName, type Lookup, snakeCase } from './lookup.ts';
 import { withSymbolicIds } from './symbolic.ts';
 
@@ -73,6 +74,12 @@ export function evaluate(records: Records, expression: Expression, variables: Va
     workingDays: records.lookup.plan.settings.workingDays,
     holidays: records.lookup.plan.settings.holidays,
     records: (entity) => records.living(entity).map((record) => records.view(record.id)),
+    callGiven: (name, given) => {
+      const outcome = callGiven(records.lookup.plan, name, given);
+      if (outcome.kind === 'value') return outcome.value;
+      records.lookup.failedCalls.push(name);
+      return null;
+    },
     holdsRole: (user, role) => isView(user) && holdsByUser(records, user, role),
   });
   // An effect that appends a text to itself doubles it each time: a search must not follow it for ever.

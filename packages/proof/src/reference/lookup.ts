@@ -27,6 +27,8 @@ export interface Lookup {
   error(code: string): CatalogueError | null;
   /** Counts all work that is done with this plan. */
   readonly workBudget: WorkBudget;
+  /** The given functions that gave no value since a rule was begun to be judged (9). */
+  readonly failedCalls: string[];
 }
 
 export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>): Lookup {
@@ -66,6 +68,7 @@ export function lookUp(plan: Plan, environment: Readonly<Record<string, string>>
     role: (name) => roles.get(name) ?? null,
     error: (code) => errors.get(code) ?? null,
     workBudget: new WorkBudget(),
+    failedCalls: [],
   };
 }
 

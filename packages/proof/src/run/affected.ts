@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ClauseAddress, type Plan, isWithinClause } from '@nonet/language';
+import { type ClauseAddress, type Plan, isWithinClause, sourceOfGiven } from '@nonet/language';
 import type { Case, Step } from './case.ts';
 import type { Selection } from './selection.ts';
 
@@ -83,6 +83,7 @@ function partsOf(plan: Plan): Map<Part, unknown> {
   for (const paper of plan.papers) add(`paper ${paper.clause}`, paper);
   for (const error of plan.errors) add(`error ${error.code}`, error);
   for (const constant of plan.constants) add(`constant ${constant.name}`, constant);
+  for (const given of plan.given) add(`given ${given.name}`, [given, sourceOfGiven(plan, given)]);
   for (const example of plan.examples) add(`example ${example.clause}`, example);
   return found;
 }

@@ -1,5 +1,6 @@
 import { DERIVATIONS } from '../derive/derivations.ts';
 import { type Attempts, DerivationRun } from './derivation-run.ts';
+import { prepareGivenCalls } from '../reference/given-calls.ts';
 import type { ProofEvent } from './events.ts';
 import { brokenResult } from './result.ts';
 import type { Runner } from './case-runner.ts';
@@ -39,6 +40,7 @@ export class Prover {
   ): Promise<void> {
     const about = task === 'records' ? 'the records of the document' : `the cases of ${DERIVATIONS[task]?.about}`;
     try {
+      await prepareGivenCalls(this.#options.plan);
       await (task === 'records' ? this.#records() : this.#derive(task, isWhole, attempts));
     } catch (error) {
       if (error instanceof ProductLost) throw error;

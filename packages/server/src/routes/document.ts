@@ -22,6 +22,7 @@ export function documentRoute(server: FastifyInstance, options: ServerOptions): 
         line: headingLine(plan, pointNumber(name)),
       })),
       gaps: await gapViews(request),
+      given: plan.given.map(({ name, clause, file, exported }) => ({ name, clause, file, exported })),
       diagnostics: diagnostics.map(({ code, severity, message, file, line, column }) => ({
         code,
         severity,

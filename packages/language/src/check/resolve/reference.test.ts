@@ -6,7 +6,8 @@ import { lineMap, positionAt } from '../../source/lines.ts';
 import type { SourceFile } from '../../source/span.ts';
 import { readMarkdown } from '../../syntax/markdown.ts';
 import { FUNCTIONS } from '../../vocabulary/functions.ts';
-import { checkText } from '../../fixtures/harness.ts';
+import { checkDocument } from '../check.ts';
+import { readModule } from './constants/module.ts';
 
 const FOLDER = new URL('../../../../../docs/language/', import.meta.url);
 
@@ -53,7 +54,10 @@ test('the reference describes each function as the language defines it', () => {
 
 describe('the examples of the reference', () => {
   test('are one product that states each point and has no diagnostics', () => {
-    const { plan, diagnostics } = checkText(product());
+    const { plan, diagnostics } = checkDocument({ path: 'spec.md', text: product() }, () => ({
+      kind: 'file',
+      text: examples.find(({ language }) => language === 'js')?.text ?? '',
+    }));
     const reported = diagnostics.filter(({ severity }) => severity !== 'disclosure');
     expect(reported.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
     expect(plan?.openPoints).toEqual([]);
@@ -68,6 +72,7 @@ describe('the examples of the reference', () => {
     json: (example) => (JSON.stringify(JSON.parse(example)) === '' ? ['It is empty.'] : []),
     // The tests of the server send these, and compare the answers.
     http: (example) => (/^([A-Z]+ \/|HTTP\/1\.1 \d{3} )/.test(example) ? [] : ['It is no request and no answer.']),
+    js: (example) => (readModule(example).kind === 'module' ? [] : ['It is no module.']),
     diff: (example) => example.split('\n').filter((line) => !/^([-+]|$)/.test(line)),
   };
 

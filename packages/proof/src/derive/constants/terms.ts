@@ -8,10 +8,11 @@ const TERM = /^9\.([a-z][a-z0-9_]*)$/;
 
 /**
  * The terms of point 9 that each clause uses, directly or through other terms, and the constant that is a page's size.
- * A plan has terms inlined, so this reads the document's source.
+ * A plan has terms inlined, so this reads the document's source. What a term is given by is proven by no clause.
  */
 export function termsOf(plan: Plan): Map<ClauseAddress, readonly ClauseAddress[]> {
   const names = Object.keys(plan.clauses).flatMap((clause) => TERM.exec(clause)?.[1] ?? []);
+  const given = new Set(plan.given.map(({ name }) => name));
   const calledIn = (text: string) => names.filter((name) => new RegExp(`\\b${name}\\s*\\(`).test(text));
   const within = new Map(names.map((name) => [name, calledIn(bodyOf(plan, `9.${name}`))]));
   const all = (name: string, seen: Set<string>): Set<string> => {
@@ -27,7 +28,7 @@ export function termsOf(plan: Plan): Map<ClauseAddress, readonly ClauseAddress[]
           [clause, plan.constants.flatMap((one) => (new RegExp(`\\b${one.name}\\b`).test(text) ? [one.clause] : []))],
         ];
       const called = TERM.test(clause) ? [] : calledIn(text);
-      const reached = new Set(called.flatMap((name) => [...all(name, new Set())]));
+      const reached = new Set(called.flatMap((name) => [...all(name, new Set())]).filter((name) => !given.has(name)));
       return reached.size === 0 ? [] : [[clause, [...reached].map((name) => `9.${name}`)]];
     }),
   );

@@ -115,7 +115,8 @@ export function* deriveRule(context: DerivationContext, rule: Rule): Cases {
   if (shown > 0) return;
   const proven = isOfTimers ? new Set(clausesOf(context, rule, true)) : new Set<string>();
   const left = clausesOf(context, rule, false).filter((clause) => !proven.has(clause));
-  context.cannot(isOfTimers ? 'no answer' : 'not found', ...left);
+  const isGiven = JSON.stringify(condition).includes('"given call"');
+  context.cannot(isOfTimers ? 'no answer' : isGiven ? 'given' : 'not found', ...left);
 }
 
 /** A request of this kind that the rule just admits (`holding`) or refuses. */

@@ -18,6 +18,7 @@ import classes from './document.module.css';
 import { ClausePlaces } from './clause-link.tsx';
 import { lineId } from '../../format/line-id.ts';
 import { Gaps } from './gaps.tsx';
+import { Given } from './given.tsx';
 import { SourceText } from './source-text.tsx';
 import type { StatedView } from './stated.tsx';
 
@@ -99,6 +100,7 @@ function DocumentText({ document: data }: { document: DocumentView }) {
       </div>
       <div className={classes.text}>
         <Gaps gaps={data.gaps} />
+        <Given document={data} />
         <Findings document={data} />
         {data.sources.map((source) => (
           <article key={source.path} aria-label={source.path} className={classes.source}>

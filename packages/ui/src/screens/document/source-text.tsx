@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import type { DocumentView, GapView } from '@nonet/client';
 import { IconArrowUpRight, IconCircleDashed } from '@tabler/icons-react';
 import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
@@ -41,7 +41,11 @@ export function SourceText({ source, document }: { source: DocumentView['sources
   }, [path, document]);
   return (
     <PlaceContext value={place}>
-      <MarkdownRenderer text={source.text} components={COMPONENTS} />
+      {document.given.some(({ file }) => file === path) ? (
+        <Code block>{source.text}</Code>
+      ) : (
+        <MarkdownRenderer text={source.text} components={COMPONENTS} />
+      )}
     </PlaceContext>
   );
 }

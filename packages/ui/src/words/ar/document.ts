@@ -17,6 +17,7 @@ export const document: typeof english = {
   consequence: 'ما ينتج عنه',
   hits: 'سُئل عنه',
   hitCount: (count) => (count === 0 ? 'لم يُسأل عنه' : count === 1 ? 'سُئل عنه مرة' : `عدد مرات السؤال: ${count}`),
+  given: 'معطى بدوالّ وغير مبرهن',
   findings: 'الملاحظات',
   disclosures: (count) =>
     count === 1 ? 'موضع واحد تكشف فيه نتيجة ما لا يُعرض' : `مواضع تكشف فيها نتيجة ما لا يُعرض: ${count}`,

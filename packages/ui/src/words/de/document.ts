@@ -18,6 +18,7 @@ export const document: typeof english = {
   consequence: 'Was daraus folgt',
   hits: 'Gefragt',
   hitCount: (count) => (count === 0 ? 'nie gefragt' : count === 1 ? 'einmal gefragt' : `${count}-mal gefragt`),
+  given: 'Von Funktionen gegeben, nicht bewiesen',
   findings: 'Befunde',
   disclosures: (count) =>
     count === 1

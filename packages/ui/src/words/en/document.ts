@@ -19,6 +19,7 @@ export const document = {
   hits: 'Asked for',
   hitCount: (count: number) =>
     count === 0 ? 'never asked for' : count === 1 ? 'asked for once' : `asked for ${count} times`,
+  given: 'Given by functions, not proven',
   findings: 'Findings',
   disclosures: (count: number) =>
     count === 1

@@ -19,6 +19,7 @@ export const document: typeof english = {
   hits: 'Preguntado',
   hitCount: (count) =>
     count === 0 ? 'nunca preguntado' : count === 1 ? 'preguntado una vez' : `preguntado ${count} veces`,
+  given: 'Dado por funciones, sin demostrar',
   findings: 'Hallazgos',
   disclosures: (count) =>
     count === 1

@@ -18,6 +18,7 @@ export const document: typeof english = {
   consequence: 'Ce qui en découle',
   hits: 'Demandé',
   hitCount: (count) => (count === 0 ? 'jamais demandé' : count === 1 ? 'demandé une fois' : `demandé ${count} fois`),
+  given: 'Donné par des fonctions, non prouvé',
   findings: 'Constats',
   disclosures: (count) =>
     count === 1

@@ -19,6 +19,7 @@ export const document: typeof english = {
   consequence: 'Wat eruit volgt',
   hits: 'Gevraagd',
   hitCount: (count) => (count === 0 ? 'nooit gevraagd' : count === 1 ? 'eenmaal gevraagd' : `${count} maal gevraagd`),
+  given: 'Gegeven door functies, niet bewezen',
   findings: 'Bevindingen',
   disclosures: (count) =>
     count === 1 ? '1 plaats waar een uitkomst iets verraadt' : `${count} plaatsen waar een uitkomst iets verraadt`,

@@ -1,0 +1,33 @@
+import { Anchor, Code, Title } from '@mantine/core';
+import type { DocumentView } from '@nonet/client';
+import { lineId } from '../../format/line-id.ts';
+import { useWords } from '../../words/words.ts';
+import classes from './document.module.css';
+
+/** What the document is given by functions of files beside it: it does not say what they do. */
+export function Given({ document: { given, clauses } }: { document: DocumentView }) {
+  const words = useWords();
+  if (given.length === 0) return null;
+  return (
+    <section className={classes.gaps}>
+      <Title order={2} mb={4}>
+        {words.given} ({given.length})
+      </Title>
+      <ul className={classes.given}>
+        {given.map(({ clause, file, exported }) => {
+          const place = clauses[clause];
+          return (
+            <li key={clause}>
+              <Anchor size="sm" {...(place && { href: `#${lineId(place.file, place.line)}` })}>
+                {clause}
+              </Anchor>{' '}
+              <Code>
+                {file}#{exported}
+              </Code>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
