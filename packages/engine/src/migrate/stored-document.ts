@@ -53,7 +53,8 @@ function inPresentForm(stored: Plan): Plan {
     const found = others.find((other) => other.path === path);
     return found === undefined ? { kind: 'missing' } : { kind: 'file', text: found.text };
   });
-  return plan ?? stored;
+  // What this version reads of every plan is there at least.
+  return plan ?? Object.assign({ given: [] }, stored);
 }
 
 /** The conversions that were carried out and are kept, for a document with this status among the versions. */

@@ -20,6 +20,7 @@ export type DifferenceKind =
   | 'exact call'
   | 'error'
   | 'constant'
+  | 'given function'
   | 'record'
   | 'retention'
   | 'erasure'

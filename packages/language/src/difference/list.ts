@@ -11,6 +11,7 @@ import { errorDifferences } from './kinds/errors.ts';
 import { eventDifferences } from './kinds/events.ts';
 import { exactCallDifferences } from './kinds/exact-calls.ts';
 import { fieldDifferences } from './kinds/fields.ts';
+import { givenFunctionDifferences } from './kinds/given-functions.ts';
 import { limitDifferences } from './kinds/limits.ts';
 import { outboundCallDifferences } from './kinds/outbound-calls.ts';
 import { paperDifferences } from './kinds/papers.ts';
@@ -58,6 +59,7 @@ export const DIFFERENCE_KINDS: Readonly<Record<DifferenceKind, KindRow>> = {
   'outbound call': { group: 'Behaviour', audiences: ['security', 'people'], find: outboundCallDifferences },
   paper: { group: 'Behaviour', audiences: ['security', 'people', 'clients'], find: paperDifferences },
   constant: { group: 'Behaviour', audiences: ['security', 'people'], find: constantDifferences },
+  'given function': { group: 'Behaviour', audiences: ['security', 'people'], find: givenFunctionDifferences },
   screen: { group: 'Screens', audiences: ['security', 'people'], find: screenDifferences },
   wording: { group: 'Wording', audiences: ['people'], find: wordingDifferences },
 };

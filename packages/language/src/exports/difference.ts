@@ -6,6 +6,7 @@ export {
   type DifferenceKind,
   EFFECTS,
 } from '../difference/difference.ts';
+export { changedGivenFunctions } from '../difference/kinds/given-functions.ts';
 export { differencesOf } from '../difference/differences-of.ts';
 export { renderDifferencesMarkdown } from '../difference/render/markdown.ts';
 export { renderDifferencesSarif } from '../difference/render/sarif.ts';

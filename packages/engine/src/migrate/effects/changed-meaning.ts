@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Plan, isObject } from '@nonet/language';
+import { changedGivenFunctions, type Plan, isObject } from '@nonet/language';
 
 /** Answers whether a part of a document means something else than it did, though it may read the same. */
 export type ChangedMeaning = (was: unknown, is: unknown) => boolean;
 
 /**
- * The meaning of a part of a plan changes if the part changes, or if it reads a constant with another value or a
- * computed field whose meaning changes.
+ * The meaning of a part of a plan changes if the part changes, if it reads a constant with another value or a
+ * computed field whose meaning changes, or if it calls a given function whose text changes.
  */
 export function changedMeaning(former: Plan, plan: Plan): ChangedMeaning {
   const valuesOf = ({ constants }: Plan) =>
@@ -26,7 +26,15 @@ export function changedMeaning(former: Plan, plan: Plan): ChangedMeaning {
           fields.add(`${name}.${field}`);
       }
   }
-  return (was, is) => !isDeepStrictEqual(was, is) || reads(is, constants, fields);
+  const functions = changedGivenFunctions(former, plan);
+  return (was, is) => !isDeepStrictEqual(was, is) || reads(is, constants, fields) || calls(is, functions);
+}
+
+/** Whether any expression within a value calls one of some given functions. */
+function calls(value: unknown, functions: ReadonlySet<string>): boolean {
+  if (functions.size === 0 || !isObject(value)) return false;
+  if (value['kind'] === 'given call' && functions.has(String(value['name']))) return true;
+  return Object.values(value).some((part) => calls(part, functions));
 }
 
 /** Whether any expression within a value reads certain constants or fields. */

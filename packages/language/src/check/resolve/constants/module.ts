@@ -3,6 +3,7 @@ import {
   type FunctionDeclaration,
   type FunctionExpression,
   type Expression,
+  type Node,
   parse,
   type Program,
 } from 'acorn';
@@ -61,12 +62,36 @@ export function readModule(text: string): Module {
 
 function parsed(text: string): Program | Extract<Module, { readonly kind: 'not read' }> {
   try {
-    return parse(text, { ecmaVersion: 2023, sourceType: 'module', allowAwaitOutsideFunction: false, locations: true });
+    const program = parse(text, { ecmaVersion: 2023, sourceType: 'module', locations: true });
+    const waits = awaitOutside(program);
+    if (waits === null) return program;
+    const { line, column } = waits.loc?.start ?? { line: 1, column: 0 };
+    return {
+      kind: 'not read',
+      line,
+      column: column + 1,
+      reason: '`await` stands in no function: a file is read at once',
+    };
   } catch (error) {
     if (!(error instanceof SyntaxError) || !('loc' in error)) throw error;
     const { line, column } = error.loc as { readonly line: number; readonly column: number };
     return { kind: 'not read', line, column: column + 1, reason: error.message.replace(/\s*\(\d+:\d+\)$/, '') };
   }
+}
+
+/** An `await` that the file itself waits for. */
+function awaitOutside(node: Node): Node | null {
+  if (/Function/.test(node.type)) return null;
+  if (node.type === 'AwaitExpression' || ('await' in node && node.await === true)) return node;
+  for (const part of Object.values(node).flat()) {
+    const found = isNode(part) ? awaitOutside(part) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
 /** The functions that a declaration names. */
