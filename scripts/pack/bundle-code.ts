@@ -53,6 +53,8 @@ export async function bundleCode(folder: string): Promise<Set<string>> {
         { name: 'error-code', test: /packages.engine.src.error-code\.ts/, priority: 5 },
         { name: 'csv', test: /packages.server.src.csv|node_modules.csv-/, priority: 2.5 },
         { name: 'password-page', test: /packages.server.src.operations.password-page/, priority: 5 },
+        // The thread of given functions needs nothing else.
+        { name: 'given', test: /packages.given.src(?!.*-thread\.ts)/, priority: 6 },
         { name: 'language', test: /packages.language.src(?!.*-thread\.ts)/, priority: 4 },
         { name: 'engine', test: /packages.engine.src(?!.*-thread\.ts)/, priority: 3 },
         // The library that answers agents is loaded by their first request.

@@ -1,5 +1,4 @@
-import variant from '@jitl/quickjs-singlefile-mjs-release-sync';
-import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSHandle } from 'quickjs-emscripten-core';
+import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core';
 import { failed, type FunctionCallRequest, type Outcome } from './outcome.ts';
 import { MOST_CHARACTERS, readResult } from './result.ts';
 
@@ -41,7 +40,7 @@ let loaded: Promise<Sandbox> | undefined;
  * (the search of a regular expression) is not counted: `FunctionHost` bounds its time.
  */
 export function loadSandbox(): Promise<Sandbox> {
-  loaded ??= newQuickJSWASMModuleFromVariant(variant).then((quickJs) => (request) => {
+  loaded ??= load().then((quickJs) => (request) => {
     const size = request.arguments.reduce<number>((sum, each) => sum + String(each).length, 0);
     if (size > MOST_CHARACTERS) return failed('memory', `its values have ${size} characters`);
     const runtime = quickJs.newRuntime();
@@ -64,6 +63,15 @@ export function loadSandbox(): Promise<Sandbox> {
     }
   });
   return loaded;
+}
+
+/** Most products are given nothing, and load nothing of it. */
+async function load(): Promise<QuickJSWASMModule> {
+  const [{ newQuickJSWASMModuleFromVariant }, { default: variant }] = await Promise.all([
+    import('quickjs-emscripten-core'),
+    import('@jitl/quickjs-singlefile-mjs-release-sync'),
+  ]);
+  return newQuickJSWASMModuleFromVariant(variant);
 }
 
 function callIn(context: QuickJSContext, request: FunctionCallRequest): Outcome {

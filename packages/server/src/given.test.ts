@@ -68,7 +68,8 @@ describe('9: a given function decides what is saved', () => {
   });
 
   test('exactly: decimals are texts', async () => {
-    for (const amount of ['0.01', '-0.10', '9999999999.99', '12']) await account({ code: 'dec', amount });
+    for (const amount of ['0.01', '-0.10', '9999999999.99', '12'])
+      expect(await told('POST', '/api/accounts', { code: 'dec', amount })).toEqual([201, []]);
   });
 
   test('where another rule is broken, too, and not where a limit is', async () => {

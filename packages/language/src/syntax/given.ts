@@ -1,13 +1,6 @@
 import type { SourceFile } from '../source/span.ts';
-import { type Included, includePath, type ReadInclude } from './include.ts';
-import type { Prose, Section } from './tree.ts';
-
-/** A file beside the document that a term of point 9 is given by, and what reading it gave. */
-export interface GivenFile {
-  /** Relative to the main document's folder. */
-  readonly path: string;
-  readonly included: Included;
-}
+import { includePath, type ReadInclude } from './include.ts';
+import type { GivenFile, Prose, Section } from './tree.ts';
 
 /** The paragraph `given by functions.js#ibanValid` of a section. */
 export function givenBy({ blocks }: Section): Prose | undefined {

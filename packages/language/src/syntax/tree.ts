@@ -1,6 +1,6 @@
 import type { PointName } from '../points.ts';
 import type { SourceFile, Span } from '../source/span.ts';
-import type { GivenFile } from './given.ts';
+import type { Included } from './include.ts';
 
 /**
  * The result of `parse`: the nine points of a document with their headings, prose and tables. The tree does not know
@@ -15,6 +15,13 @@ export interface SpecTree {
   readonly title: Words | null;
   readonly preamble: readonly Block[];
   readonly points: Readonly<Partial<Record<PointName, Section>>>;
+}
+
+/** A file beside the document that a term of point 9 is given by, and what reading it gave. */
+export interface GivenFile {
+  /** Relative to the main document's folder. */
+  readonly path: string;
+  readonly included: Included;
 }
 
 /** Text with its place. */

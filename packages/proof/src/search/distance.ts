@@ -40,6 +40,7 @@ export function distance(
     case 'call':
     case 'constant':
     case 'field':
+    case 'given call':
     case 'list':
     case 'literal':
     case 'role':

@@ -12,6 +12,7 @@ const LATER = 60;
 
 /** Words that no generated document has to use, each with its reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
+  'expression: given call': 'A generated document is one file, and what gives a term stands in another.',
   'type: id': 'It is the type of `id`, which is never stated.',
 };
 

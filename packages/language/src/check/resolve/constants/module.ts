@@ -1,3 +1,4 @@
+import { isObject } from '../../../collections.ts';
 import {
   type ArrowFunctionExpression,
   type FunctionDeclaration,
@@ -33,21 +34,13 @@ export function readModule(text: string): Module {
   const declared = new Map<string, AnyFunction>();
   const exported = new Map<string, AnyFunction>();
   for (const statement of program.body) {
-    switch (statement.type) {
-      case 'ImportDeclaration':
-      case 'ExportAllDeclaration':
-        return { kind: 'imports', line: lineOf(statement), from: String(statement.source.value) };
-      case 'ExportNamedDeclaration':
-        if (statement.source != null)
-          return { kind: 'imports', line: lineOf(statement), from: String(statement.source.value) };
-        if (statement.declaration != null)
-          for (const [name, found] of functionsOf(statement.declaration)) {
-            declared.set(name, found);
-            exported.set(name, found);
-          }
-        break;
-      default:
-        for (const [name, found] of functionsOf(statement)) declared.set(name, found);
+    if ('source' in statement && statement.source)
+      return { kind: 'imports', line: lineOf(statement), from: String(statement.source.value) };
+    const isExport = statement.type === 'ExportNamedDeclaration';
+    const declaration = isExport ? (statement.declaration ?? null) : statement;
+    for (const [name, found] of declaration === null ? [] : functionsOf(declaration)) {
+      declared.set(name, found);
+      if (isExport) exported.set(name, found);
     }
   }
   for (const statement of program.body) {
@@ -73,8 +66,9 @@ function parsed(text: string): Program | Extract<Module, { readonly kind: 'not r
       reason: '`await` stands in no function: a file is read at once',
     };
   } catch (error) {
-    if (!(error instanceof SyntaxError) || !('loc' in error)) throw error;
-    const { line, column } = error.loc as { readonly line: number; readonly column: number };
+    const loc = error instanceof SyntaxError && 'loc' in error ? error.loc : null;
+    if (!(error instanceof SyntaxError) || !isObject(loc)) throw error;
+    const [line, column] = [Number(loc['line']), Number(loc['column'])];
     return { kind: 'not read', line, column: column + 1, reason: error.message.replace(/\s*\(\d+:\d+\)$/, '') };
   }
 }
