@@ -203,6 +203,38 @@ test('a timer repeats as often as its record says, however long that was not loo
   await loans.end();
 });
 
+test('a timer at a date that is empty does not fire, before the date is there and after it has gone', async () => {
+  const text = readFileSync(new URL('../fixtures/reminders.md', import.meta.url), 'utf8');
+  const loans = await startStory(
+    planOfDocument(
+      text
+        .replace('| due | date | |', '| due | date | |\n| wanted | date | optional |')
+        .replace('| bring | lent |', '| recall | lent | same | at wanted + 1 day | none | `warned = 9` |\n| bring | lent |'),
+    ),
+  );
+  const worker = startWorker(loans.engine, { onFault: (error) => expect.unreachable(String(error)) });
+  await loans.engine.pool.query(
+    `insert into product.loan (who, due, wanted, reminded, warned, status, _entered_at)
+     select who, '2027-01-01', wanted::date, 0, 0, 'lent', timestamptz '2026-11-20T10:00Z'
+     from (values ('never', null), ('later', null), ('gone', '2026-11-23'), ('there', '2026-11-23')) as v (who, wanted)`,
+  );
+  const recalled = async (now: string) => {
+    loans.time.now = now;
+    await worker.settle();
+    const { rows } = await loans.engine.pool.query<{ who: string }>(
+      'select who from product.loan where warned = 9 order by who',
+    );
+    return rows.map(({ who }) => who);
+  };
+  expect(await recalled('2026-11-22T10:00:00.000000Z')).toEqual([]);
+  await loans.engine.pool.query(`update product.loan set wanted = null where who = 'gone'`);
+  expect(await recalled('2026-11-24T10:00:00.000000Z')).toEqual(['there']);
+  await loans.engine.pool.query(`update product.loan set wanted = '2026-11-24' where who = 'later'`);
+  expect(await recalled('2026-11-26T10:00:00.000000Z')).toEqual(['later', 'there']);
+  await worker.stop();
+  await loans.end();
+});
+
 test('timers whose times have come meanwhile fire in the order of their times', async () => {
   const text = readFileSync(new URL('../fixtures/reminders.md', import.meta.url), 'utf8');
   // At the same time, the first timer in the document fires first; its effects decide whether the others still fire.

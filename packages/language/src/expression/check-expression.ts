@@ -64,6 +64,7 @@ export function checkExpression(text: string, scope: Scope, schema: Schema, expe
         ? { kind: 'value', range: syntax.range, root: true }
         : null,
     negated: false,
+    nullRuns: scope.nullRuns === true,
   };
   const visited = check.visit(syntax, place);
   const expression = expected === null ? visited : demand(check, place, visited, expected);

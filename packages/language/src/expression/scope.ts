@@ -65,6 +65,8 @@ export interface Scope {
   readonly given?: readonly Expression[];
   /** Whether the value of the expression may be null, so that its last `else` may be. */
   readonly mayBeEmpty?: boolean;
+  /** Whether an empty value makes the whole value empty, and needs no guard: a timer's time, which then never comes. */
+  readonly nullRuns?: true;
   /** Whether records may be left without a value where the expression has none (`else open`). */
   readonly mayBeOpen?: true;
   /**

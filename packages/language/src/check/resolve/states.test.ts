@@ -165,6 +165,13 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     life('| x | open | same | boss | `firm != null` | firm? | `note = text(⟦old.firm⟧.jobs)` | |'),
     ['N064'],
   ],
+  ['the time of a timer over a date that may be empty', life('| x | open | busy | at due + 1 day | | | | |'), []],
+  ['also of working days', life('| x | open | busy | at datetime(due) + 2 working days | | | | |'), []],
+  [
+    'a condition in such a time, which needs its value',
+    life('| x | open | busy | `at if ⟦due⟧ > today() then due else today()` | | | | |'),
+    ['N064'],
+  ],
   ['what is set of `old`', life('| x | open | same | boss | | | `⟦old⟧.note = "x"` | |'), ['N417']],
   ['`old` of what is new', life('| x | new | open | boss | | title | `note = ⟦old⟧.title` | |'), ['N055']],
   [

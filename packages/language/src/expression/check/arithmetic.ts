@@ -52,7 +52,7 @@ export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax
   }
   if (type.kind === 'date') checkWholeDays(check, left.type.kind === 'date' ? right : left);
   if (operator === '/' || operator === '%') checkDivisor(check, place, right, range);
-  const nullable = nullRuns(check) && (left.type.nullable || right.type.nullable);
+  const nullable = nullRuns(check, place) && (left.type.nullable || right.type.nullable);
   const calculated: Binary = { kind: 'binary', operator, left, right, type: withNull(type, nullable), range };
   checkBeyond(check, calculated);
   return calculated;

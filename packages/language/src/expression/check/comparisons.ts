@@ -78,7 +78,7 @@ function isSamePath(check: Check, left: Expression, right: Expression): boolean 
 export function checkOrder(check: Check, place: Place, syntax: BinarySyntax): Expression {
   const pair = comparedPair(check, check.visit(syntax.left, place), check.visit(syntax.right, place));
   const [left, right] = mapPair(pair, (side) => requireValue(check, place, side));
-  const type = withNull(BOOLEAN, nullRuns(check) && (left.type.nullable || right.type.nullable));
+  const type = withNull(BOOLEAN, nullRuns(check, place) && (left.type.nullable || right.type.nullable));
   const compared: Expression = { kind: 'binary', operator: syntax.operator, left, right, type, range: syntax.range };
   if (isUnknown(left, right) || reportItself(check, place, syntax, left, right)) return compared;
   const unordered = [left, right].find((side) => !isOrdered(side.type));

@@ -79,7 +79,7 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
     const counted = countOf(like[0], place, range);
     if (counted !== null) return counted;
   }
-  const nullable = row.result.endsWith(' or null') || (nullRuns(check) && like.some((value) => value.type.nullable));
+  const nullable = row.result.endsWith(' or null') || (nullRuns(check, place) && like.some((value) => value.type.nullable));
   return { kind: 'call', name, arguments: like, type: withNull(type, nullable), range };
 }
 

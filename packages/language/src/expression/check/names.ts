@@ -79,7 +79,7 @@ export function memberOf(
     return unknown(range);
   }
   const record = requireValue(check, place, of);
-  const nullable = property.nullable || (nullRuns(check) && record.type.nullable);
+  const nullable = property.nullable || (nullRuns(check, place) && record.type.nullable);
   return narrow(place, { kind: 'field', of: record, field: name, type: withNull(property, nullable), range });
 }
 

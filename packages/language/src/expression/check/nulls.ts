@@ -30,7 +30,7 @@ export function requireValue(
   expression: Expression,
   at: Range = rangeOf(expression),
 ): Expression {
-  if (!expression.type.nullable || isUnknown(expression) || nullRuns(check)) return expression;
+  if (!expression.type.nullable || isUnknown(expression) || nullRuns(check, place)) return expression;
   // Only the first part of a path that needs a guard is reported; the next part is checked as if that guard was there.
   const isReported = check.problems.some(({ id, range }) => id === 'N064' && range[0] === at[0] && range[1] < at[1]);
   if (isReported) return { ...expression, type: withNull(expression.type, false) };

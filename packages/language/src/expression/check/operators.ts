@@ -106,7 +106,7 @@ function branchGuard(guard: GuardPoint, whole: ConditionalSyntax, branch: Syntax
 }
 
 export function checkConditional(check: Check, place: Place, syntax: ConditionalSyntax): Expression {
-  const conditionAt = { ...conditionPlace({ ...place, negated: false }, syntax.condition, true, false) };
+  const conditionAt = conditionPlace({ ...place, negated: false, nullRuns: false }, syntax.condition, true, false);
   const condition = demand(check, conditionAt, check.visit(syntax.condition, conditionAt), BOOLEAN);
   const inBranch = (branch: Syntax, truth: boolean): Place => ({
     ...place,

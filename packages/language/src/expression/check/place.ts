@@ -78,6 +78,8 @@ export interface Place {
   readonly guard: GuardPoint;
   /** Inside a `not`, a guard is before the `not`. */
   readonly negated: boolean;
+  /** Whether what is calculated of an empty value is empty here; else a value is needed. */
+  readonly nullRuns: boolean;
 }
 
 /**
@@ -101,7 +103,7 @@ export function source(check: Check, range: Range): string {
   return check.text.slice(range[0], range[1]);
 }
 
-/** Columns, titles and messages may run through null (they show nothing). */
-export function nullRuns(check: Check): boolean {
-  return check.scope.purpose === 'message';
+/** Columns, titles and messages may run through null (they show nothing), and so may a timer's time (it never comes). */
+export function nullRuns(check: Check, place: Place): boolean {
+  return check.scope.purpose === 'message' || place.nullRuns;
 }

@@ -15,8 +15,9 @@ import { type Check, type Frame, isUnknown, type Place, rangeOf, unknown } from 
 
 const WITH_VALUE: ReadonlySet<QueryForm> = new Set(['sum', 'min', 'max', 'avg']);
 
-export function checkQuery(check: Check, place: Place, syntax: QuerySyntax): Expression {
+export function checkQuery(check: Check, around: Place, syntax: QuerySyntax): Expression {
   const { form, range } = syntax;
+  const place = { ...around, nullRuns: false };
   const found = findSource(check, place, syntax.source);
   if (found === null) return unknown(range);
   if ('open' in found) return found.open;

@@ -14,8 +14,10 @@ import { type Check, isUnknown, type Place, unknown } from './place.ts';
 export const SIZE_LIMIT = 2000;
 
 /** The call of a term (9): its body with these values, so that it has the same meaning in every place. */
-export function checkTerm(check: Check, place: Place, term: SchemaTerm, syntax: CallSyntax): Expression {
+export function checkTerm(check: Check, around: Place, term: SchemaTerm, syntax: CallSyntax): Expression {
   const { name, range, nameRange } = syntax;
+  // The parameters of a term are never null.
+  const place = { ...around, nullRuns: false };
   const visited = syntax.arguments.map((argument) => check.visit(argument, place));
   if (term.parameters !== null && visited.length !== term.parameters.length) {
     const parameters = term.parameters.map((parameter) => parameter.name);

@@ -54,7 +54,7 @@ export function compileBinary(compile: Compile, binary: Binary): Closure {
 }
 
 /**
- * `+ - * / %`; null if a value is (messages alone run through null) and where a divisor is zero (a guard decides then).
+ * `+ - * / %`; null if a value is (messages and the times of timers run through null) and where a divisor is zero (a guard decides then).
  */
 function compileArithmetic(binary: Binary, left: Closure, right: Closure): Closure {
   const operate = operationOf(binary);

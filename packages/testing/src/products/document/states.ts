@@ -199,9 +199,7 @@ function timerOf(draft: Draft, entity: EntityDraft): string {
   const { dice } = draft;
   const durations = draft.constants.filter(({ kind }) => kind === 'duration').map(({ name }) => name);
   const duration = dice.pick(['3 days', '2 hours', '1 month', '90 seconds', ...durations]);
-  const moments = entity.fields.filter(
-    ({ kind, isOptional }) => (kind === 'date' || kind === 'datetime') && !isOptional,
-  );
+  const moments = entity.fields.filter(({ kind }) => kind === 'date' || kind === 'datetime');
   const moment = dice.maybe(moments);
   const forms = [`after ${duration}`, `every ${duration}`];
   if (moment !== undefined) {

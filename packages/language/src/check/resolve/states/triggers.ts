@@ -89,7 +89,7 @@ function readTimer(
       return notATimer(place, whole, words, { because: 'still', kind });
     return notATimer(place, whole, words, { because: 'span', kind, ...foundType(duration.type) });
   }
-  const at = context.expression(words, scope, null);
+  const at = context.expression(words, { ...scope, nullRuns: true }, null);
   if (!at) return null;
   if (!['date', 'datetime', 'unknown'].includes(at.type.kind)) {
     return notATimer(place, whole, words, { because: 'moment', ...foundType(at.type) });
