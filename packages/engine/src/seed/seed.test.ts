@@ -238,3 +238,119 @@ describe('records that the checker accepts can be created (3)', () => {
     expect(plan === null ? null : await starts(plan)).toBeNull();
   });
 });
+
+/** Orders whose titles are made in the database, of a number and of what each refers to. */
+const ORDERS = `# Specification: Orders
+
+## 1. What the product does and for whom
+
+Orders.
+
+## 2. Screens and routes
+
+none
+
+## 3. Entities and their fields
+
+### Customer
+
+| field | type | rules |
+| --- | --- | --- |
+| name | text | |
+
+#### Records
+
+| name |
+| --- |
+| Korn |
+| Roth |
+
+### Note
+
+| field | type | rules |
+| --- | --- | --- |
+| order | Order | |
+| line | Line | |
+
+#### Records
+
+| order | line |
+| --- | --- |
+| O-2, Roth | Flour for O-2, Roth |
+
+### Order
+
+| field | type | rules |
+| --- | --- | --- |
+| number | number O-{0} | |
+| customer | Customer | |
+| before | Order | optional |
+| lines | list of Line | |
+
+| setting | is |
+| --- | --- |
+| title | \`{number}, {customer.name}\` |
+| delete | soft |
+
+#### Records
+
+| customer | before |
+| --- | --- |
+| Korn | O-2, Roth |
+| Roth | O-1, Korn |
+
+### Line
+
+| field | type | rules |
+| --- | --- | --- |
+| what | text | |
+
+| setting | is |
+| --- | --- |
+| title | \`{what} for {order.number}, {order.customer.name}\` |
+
+#### Records
+
+| order | what |
+| --- | --- |
+| O-1, Korn | Salt |
+| O-2, Roth | Flour |
+
+## 4. States and transitions
+
+none
+
+## 5. Validation rules
+
+none
+
+## 6. Roles and permissions
+
+not shown
+
+## 7. The calls it makes
+
+none
+
+## 8. Error catalogue
+
+none
+
+## 9. Business constants and limits
+
+none
+`;
+
+test('a record is named by a title that shows what it refers to (3)', async () => {
+  const { plan } = checkDocument({ path: 'spec.md', text: ORDERS }, () => ({ kind: 'missing' }));
+  const stored = await withSeeded(plan as Plan, (pool) =>
+    pool.query(
+      `select l.what, p.number, b.number as before, (select count(*)::int from product.note n where n.line = l.id) as notes
+       from product.line l join product."order" p on p.id = l._parent join product."order" b on b.id = p.before order by l.what`,
+    ),
+  );
+  expect(stored.rows).toEqual([
+    { what: 'Flour', number: 'O-2', before: 'O-1', notes: 1 },
+    { what: 'Salt', number: 'O-1', before: 'O-2', notes: 0 },
+  ]);
+});

@@ -112,7 +112,10 @@ async function countOn(write: Write): Promise<void> {
 /** Records first and what they refer to afterwards, so that they may refer to each other in circles. */
 async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
   const put: Put = { write, rows: new Map(rows.map((row) => [row.record, row])) };
-  for (const row of rows.filter(({ entity }) => entity.owner === null)) row.id = await putRecord(write, row, null);
+  const roots = rows.filter(({ entity }) => entity.owner === null);
+  for (const row of roots) row.id = await putRecord(write, row, null);
+  // A child may name its parent by a title that shows what the parent refers to.
+  let unset = await putReferencesOf(put, roots);
   const positions = new Map<string, number>();
   let waiting = rows.filter(({ entity }) => entity.owner !== null);
   while (waiting.length > 0) {
@@ -125,9 +128,11 @@ async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
       row.id = await putRecord(write, row, { id: parent, position });
     }
     waiting = waiting.filter((row) => !now.includes(row));
+    unset = await putReferencesOf(put, [...unset.map(({ row }) => row), ...now]);
   }
   await countOn(write);
-  for (const row of rows) await putReferences(put, row);
+  const [first] = unset;
+  if (first !== undefined) throw first.errors[0];
   for (const row of rows) await makeSlugsOf(write, row.entity.name, row.id, null);
 }
 
@@ -180,17 +185,49 @@ export function readStated(index: PlanIndex, field: Field, value: SeedValue): Re
   return readValue(index, field, field.type.kind === 'roles' ? assignable(index, given) : given);
 }
 
-async function putReferences(put: Put, row: Row): Promise<void> {
+/** A row that refers to what no record is called yet: to a child that is not in, or by a title that is not whole. */
+interface Unset {
+  readonly row: Row;
+  readonly errors: readonly NoSuchRecord[];
+}
+
+/** No record, or more than one, is called as a row says. */
+class NoSuchRecord extends Error {}
+
+/** Sets what rows refer to, again and again while that makes further titles whole; answers those that are left. */
+async function putReferencesOf(put: Put, rows: readonly Row[]): Promise<readonly Unset[]> {
+  let left: readonly Unset[] = rows.map((row) => ({ row, errors: [] }));
+  for (let before = Infinity; ; ) {
+    const unset: Unset[] = [];
+    for (const { row } of left) {
+      const errors = await putReferences(put, row);
+      if (errors.length > 0) unset.push({ row, errors });
+    }
+    const count = unset.reduce((sum, { errors }) => sum + errors.length, 0);
+    if (count === 0 || count === before) return unset;
+    before = count;
+    left = unset;
+  }
+}
+
+/** Sets what a row refers to; answers what is not there. */
+async function putReferences(put: Put, row: Row): Promise<readonly NoSuchRecord[]> {
   const { write } = put;
   const values = new Map<string, StoredValue>();
+  const errors: NoSuchRecord[] = [];
   for (const [name, value] of Object.entries(row.record.values)) {
     if (isParentName(row.entity, name) || name === 'id' || name === 'password') continue;
     const field = write.index.field(row.entity.name, name);
-    if (field.type.kind === 'reference') values.set(name, await resolve(put, row, name, value, field.type.entity));
-    if (value.kind !== 'references') continue;
-    const ids: string[] = [];
-    for (const text of value.texts) ids.push(await findOne(put, row, name, text, value.entity));
-    values.set(name, ids);
+    try {
+      if (field.type.kind === 'reference') values.set(name, await resolve(put, row, name, value, field.type.entity));
+      if (value.kind !== 'references') continue;
+      const ids: string[] = [];
+      for (const text of value.texts) ids.push(await findOne(put, row, name, text, value.entity));
+      values.set(name, ids);
+    } catch (error) {
+      if (!(error instanceof NoSuchRecord)) throw error;
+      errors.push(error);
+    }
   }
   // Keep the record's stamps: setting what it refers to is part of putting it in.
   if ([...values.values()].some((value) => value !== null)) {
@@ -200,6 +237,7 @@ async function putReferences(put: Put, row: Row): Promise<void> {
       values: [row.id],
     });
   }
+  return errors;
 }
 
 async function resolve(put: Put, row: Row, name: string, value: SeedValue, entity: string): Promise<string | null> {
@@ -219,8 +257,8 @@ async function findOne({ write, rows }: Put, row: Row, name: string, text: strin
   if (known !== undefined && known !== '') return known;
   const found = named.found.length > 1 ? ['', ''] : await findRecords(write, entity, text);
   const [id] = found;
-  if (id === undefined) throw new Error(`${row.record.clause}: ${name} names no ${entity}: ${text}.`);
-  if (found.length > 1) throw new Error(`${row.record.clause}: ${name} could mean several: ${text}.`);
+  if (id === undefined) throw new NoSuchRecord(`${row.record.clause}: ${name} names no ${entity}: ${text}.`);
+  if (found.length > 1) throw new NoSuchRecord(`${row.record.clause}: ${name} could mean several: ${text}.`);
   return id;
 }
 
