@@ -45,6 +45,25 @@ function formOf(pattern: string, now: string, index: PlanIndex) {
   };
 }
 
+/** Counts on from a number that a document states: the next one of its period is above it. Another form counts nothing. */
+export async function countOnFrom(client: PoolClient, field: string, pattern: string, stated: string): Promise<void> {
+  const names: string[] = [];
+  const form = pattern.split(HOLE).map((part, index) => {
+    if (index % 2 === 0) return part.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
+    names.push(part);
+    return part.startsWith('0') ? `(\\d{${part.length},})` : `(\\d{${part.length}})`;
+  });
+  const found = new RegExp(`^${form.join('')}$`).exec(stated)?.slice(1);
+  if (found === undefined) return;
+  const isCount = (index: number) => names[index]?.startsWith('0') === true;
+  const period = found.filter((_part, index) => !isCount(index)).join('-');
+  await run(client, {
+    text: `insert into nonet.number_counter (field, period, last) values ($1, $2, $3)
+           on conflict (field, period) do update set last = greatest(number_counter.last, excluded.last)`,
+    values: [field, period, found.find((_part, index) => isCount(index)) ?? '0'],
+  });
+}
+
 async function countOn(client: PoolClient, field: string, period: string): Promise<number | string> {
   const [row] = await run<{ last: number | string }>(client, {
     text: `insert into nonet.number_counter (field, period, last) values ($1, $2, 1)

@@ -9,6 +9,7 @@ import {
 import type { Clock } from '../clock.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { beginSystemWrite } from '../run/begin.ts';
+import { countOnFrom } from '../run/number.ts';
 import { insertRecord, updateRecord } from '../run/save.ts';
 import { makeSlugsOf } from '../run/slugs.ts';
 import { readValue } from '../run/values.ts';
@@ -112,6 +113,7 @@ async function countOn(write: Write): Promise<void> {
 /** Records first and what they refer to afterwards, so that they may refer to each other in circles. */
 async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
   const put: Put = { write, rows: new Map(rows.map((row) => [row.record, row])) };
+  await countOnFromStated(put);
   const roots = rows.filter(({ entity }) => entity.owner === null);
   for (const row of roots) row.id = await putRecord(write, row, null);
   // A child may name its parent by a title that shows what the parent refers to.
@@ -134,6 +136,16 @@ async function putIn(write: Write, rows: readonly Row[]): Promise<void> {
   const [first] = unset;
   if (first !== undefined) throw first.errors[0];
   for (const row of rows) await makeSlugsOf(write, row.entity.name, row.id, null);
+}
+
+/** The next number of a pattern is above those that the document states, also in the rows that state none. */
+async function countOnFromStated({ write, rows }: Put): Promise<void> {
+  for (const { entity, record } of rows.values())
+    for (const { name, type } of entity.fields) {
+      const value = record.values[name];
+      if (type.kind !== 'number' || value?.kind !== 'value' || typeof value.value !== 'string') continue;
+      await countOnFrom(write.client, `${entity.name}.${name}`, type.pattern, value.value);
+    }
 }
 
 async function parentOf(put: Put, row: Row): Promise<string> {
