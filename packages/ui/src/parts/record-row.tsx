@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import type { ColumnView, RecordView } from '@nonet/client';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, type Ref, Suspense, useRef, useState } from 'react';
 import { isCutShort, valueAt } from '../data/columns.ts';
 import { lazyPart } from '../data/load-part.ts';
@@ -196,6 +197,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         <td className={`${td} ${classes.further}`}>
           <button type="button" className={classes.sort} onClick={() => setWhole(true)}>
             {words.allFields}
+            <IconChevronDown size={14} aria-hidden />
             <span className="visually-hidden">: {record._title}</span>
           </button>
         </td>

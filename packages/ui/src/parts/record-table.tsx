@@ -15,6 +15,7 @@ import { AwaitedPart } from './awaited-part.tsx';
 import { ColumnHead } from './column-head.tsx';
 import type { TableLayoutState } from './use-table-layout.ts';
 import { RecordRow } from './record-row.tsx';
+import { RowRoomContext } from './row-room.ts';
 import { Tick } from './tick.tsx';
 import classes from './record-table.module.css';
 import { useFixedColumns } from './use-fixed-columns.ts';
@@ -95,7 +96,7 @@ export function RecordTable({
   const table = useRef<HTMLTableElement>(null);
   const further = useMemo(() => furtherColumns(columns), [columns]);
   const keys = useMemo(() => readOrder(order), [order]);
-  useWide(frame, table);
+  const room = useWide(frame, table, columns.length);
   const { widths, dense } = arrangement?.layout ?? PLAIN_LAYOUT;
   const isFixed = endless !== undefined || Object.keys(widths).length > 0;
   useFixedColumns(table, isFixed ? columns.map(({ path }) => path.join('.')).join() : null, widths);
@@ -124,87 +125,89 @@ export function RecordTable({
   }
 
   return (
-    <div ref={frame} className={classes.frame} data-endless={endless !== undefined || undefined}>
-      <Table
-        ref={table}
-        className={endless ? `${classes.table} ${classes.endless}` : classes.table}
-        highlightOnHover
-        data-dense={dense || undefined}
-        verticalSpacing={dense ? 2 : 6}
-        horizontalSpacing="sm"
-        aria-busy={busy || undefined}
-        aria-rowcount={endless && endless.count + 1}
-      >
-        <caption className="visually-hidden">{caption}</caption>
-        <Table.Thead>
-          <Table.Tr aria-rowindex={endless && 1}>
-            {selection && (
-              <Table.Th className={classes.select} data-label={words.selectAll}>
-                <Tick
-                  label={words.selectAll}
-                  checked={selection.selected.length === records.length}
-                  partly={selection.selected.length > 0 && selection.selected.length < records.length}
-                  onChange={selection.toggleAll}
-                />
-              </Table.Th>
-            )}
-            {columns.map((column, index) => {
-              const path = column.path.join('.');
-              const place = keys.findIndex((key) => key.path === path);
-              const sorted = place < 0 ? undefined : keys[place]?.descending ? 'descending' : 'ascending';
-              const numeric = parts(column.field.kind).numeric;
-              return (
-                <ColumnHead
-                  key={path}
-                  column={column}
-                  columns={columns}
-                  isFirst={index === 0}
-                  numeric={numeric === true}
-                  sorted={sorted}
-                  arrangement={arrangement}
-                >
-                  {onOrder && column.sortable ? (
-                    <button
-                      type="button"
-                      className={classes.sort}
-                      title={place > 0 ? `${words.sortedAs(place + 1)}. ${words.sortFurther}` : words.sortFurther}
-                      onClick={({ shiftKey }) => onOrder(orderAfter(order, path, shiftKey))}
-                    >
-                      {column.label}
-                      <SortIcon sorted={sorted} />
-                      {place >= 0 && keys.length > 1 && <small aria-hidden>{place + 1}</small>}
-                    </button>
-                  ) : (
-                    column.label
-                  )}
-                </ColumnHead>
-              );
-            })}
-            {renderActions && (
-              <Table.Th className={classes.actions}>
-                <span className="visually-hidden">{words.actions}</span>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        {endless ? (
-          <AwaitedPart
-            fallback={<Table.Tbody>{records.slice(0, FIRST_ROWS).map((record) => renderRow(record))}</Table.Tbody>}
-          >
-            <VirtualRows
-              key={String(dense)}
-              dense={dense}
-              records={records}
-              onNearEnd={endless.fetchMore}
-              renderRow={renderRow}
-            />
-          </AwaitedPart>
-        ) : (
-          <Table.Tbody>{records.map((record) => renderRow(record))}</Table.Tbody>
-        )}
-        {foot}
-      </Table>
-    </div>
+    <RowRoomContext value={room}>
+      <div ref={frame} className={classes.frame} data-endless={endless !== undefined || undefined}>
+        <Table
+          ref={table}
+          className={endless ? `${classes.table} ${classes.endless}` : classes.table}
+          highlightOnHover
+          data-dense={dense || undefined}
+          verticalSpacing={dense ? 2 : 6}
+          horizontalSpacing="sm"
+          aria-busy={busy || undefined}
+          aria-rowcount={endless && endless.count + 1}
+        >
+          <caption className="visually-hidden">{caption}</caption>
+          <Table.Thead>
+            <Table.Tr aria-rowindex={endless && 1}>
+              {selection && (
+                <Table.Th className={classes.select} data-label={words.selectAll}>
+                  <Tick
+                    label={words.selectAll}
+                    checked={selection.selected.length === records.length}
+                    partly={selection.selected.length > 0 && selection.selected.length < records.length}
+                    onChange={selection.toggleAll}
+                  />
+                </Table.Th>
+              )}
+              {columns.map((column, index) => {
+                const path = column.path.join('.');
+                const place = keys.findIndex((key) => key.path === path);
+                const sorted = place < 0 ? undefined : keys[place]?.descending ? 'descending' : 'ascending';
+                const numeric = parts(column.field.kind).numeric;
+                return (
+                  <ColumnHead
+                    key={path}
+                    column={column}
+                    columns={columns}
+                    isFirst={index === 0}
+                    numeric={numeric === true}
+                    sorted={sorted}
+                    arrangement={arrangement}
+                  >
+                    {onOrder && column.sortable ? (
+                      <button
+                        type="button"
+                        className={classes.sort}
+                        title={place > 0 ? `${words.sortedAs(place + 1)}. ${words.sortFurther}` : words.sortFurther}
+                        onClick={({ shiftKey }) => onOrder(orderAfter(order, path, shiftKey))}
+                      >
+                        {column.label}
+                        <SortIcon sorted={sorted} />
+                        {place >= 0 && keys.length > 1 && <small aria-hidden>{place + 1}</small>}
+                      </button>
+                    ) : (
+                      column.label
+                    )}
+                  </ColumnHead>
+                );
+              })}
+              {renderActions && (
+                <Table.Th className={classes.actions}>
+                  <span className="visually-hidden">{words.actions}</span>
+                </Table.Th>
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          {endless ? (
+            <AwaitedPart
+              fallback={<Table.Tbody>{records.slice(0, FIRST_ROWS).map((record) => renderRow(record))}</Table.Tbody>}
+            >
+              <VirtualRows
+                key={String(dense)}
+                dense={dense}
+                records={records}
+                onNearEnd={endless.fetchMore}
+                renderRow={renderRow}
+              />
+            </AwaitedPart>
+          ) : (
+            <Table.Tbody>{records.map((record) => renderRow(record))}</Table.Tbody>
+          )}
+          {foot}
+        </Table>
+      </div>
+    </RowRoomContext>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { EntityView, RecordView, ScreenActionView } from '@nonet/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { memo } from 'react';
+import { memo, use } from 'react';
 import { messageOf } from '../data/messages.ts';
 import { canQuery } from '../data/queries.ts';
 import { useWords } from '../words/words.ts';
@@ -9,6 +9,7 @@ import { useHostedActions } from './record-actions-host.tsx';
 import { RecordMenuItems, type RecordMenuItemsProps } from './record-menu-items.tsx';
 import classes from './row-actions.module.css';
 import { RowMenu } from './row-menu.tsx';
+import { RowRoomContext } from './row-room.ts';
 import { Menu } from './overlays.tsx';
 
 interface RowActionsProps {
@@ -19,8 +20,6 @@ interface RowActionsProps {
   small?: boolean;
 }
 
-const MOST_IN_A_ROW = 3;
-
 /**
  * The possible actions on one record of a list: its events immediately, the others are loaded when its menu is opened.
  * Uses plain elements: a long table draws dozens of them in a frame.
@@ -30,10 +29,9 @@ export const RowActions = memo(function RowActions({ actions, entity, record, sm
   const queries = useQueryClient();
   const ask = () => void queries.prefetchQuery(canQuery(entity.path, record.id));
   const { run, explain, pending, possible } = useHostedActions();
+  const room = use(RowRoomContext);
   const now = possible.get(record.id) ?? [];
-  const direct = actions
-    .filter((action) => action.kind === 'event' && now.includes(action.event))
-    .slice(0, MOST_IN_A_ROW);
+  const direct = actions.filter((action) => action.kind === 'event' && now.includes(action.event)).slice(0, room);
   const others = actions.filter((action) => !direct.includes(action));
   return (
     <div className={classes.actions}>

@@ -10,7 +10,7 @@ export default function MenuDrawer({ onClose }: { onClose: () => void }) {
     <Drawer
       opened
       onClose={onClose}
-      hiddenFrom="sm"
+      hiddenFrom="md"
       size="16rem"
       padding="xs"
       title={useProduct().title}

@@ -39,7 +39,7 @@ const ICONS: Readonly<Record<ScreenKind, Icon>> = {
   record: IconFileText,
   page: IconFileText,
   'sign in': IconFileText,
-  'sign up': IconFileText,
+  'sign up': IconPencilPlus,
 };
 const ICON_SIZE = 16;
 

@@ -55,7 +55,7 @@ export function Shell() {
           ? {
               navbar: {
                 width: MENU_WIDTH[isNarrow ? 'narrow' : 'wide'],
-                breakpoint: 'sm',
+                breakpoint: 'md',
                 collapsed: { mobile: true },
               },
             }
@@ -68,7 +68,7 @@ export function Shell() {
           <Group h={HEADER} px="md" justify="space-between" wrap="nowrap">
             <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
               {hasMenu && (
-                <Burger opened={menuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={words.menu} />
+                <Burger opened={menuOpen} onClick={menu.toggle} hiddenFrom="md" size="sm" aria-label={words.menu} />
               )}
               {!entering && (
                 <Text
@@ -94,7 +94,7 @@ export function Shell() {
           </Group>
         </AppShell.Header>
         {hasMenu && (
-          <AppShell.Navbar p="xs" aria-label={words.mainMenu} visibleFrom="sm">
+          <AppShell.Navbar p="xs" aria-label={words.mainMenu} visibleFrom="md">
             <Navigation rail={{ isNarrow, onChange: (narrow) => keep(narrow ? 'narrow' : null) }} />
           </AppShell.Navbar>
         )}
