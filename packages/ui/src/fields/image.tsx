@@ -12,8 +12,7 @@ function ImageView({ field, value, dense }: ViewProps) {
     <Image
       src={client.fileUrl(file.id)}
       alt={`${field.label}: ${file.name}`}
-      h={dense ? 28 : 240}
-      w="auto"
+      {...(dense ? { h: 28, w: 'auto' } : { h: 'auto', w: 'auto', mah: 240, maw: '100%' })}
       fit="contain"
       radius="sm"
     />

@@ -1,12 +1,12 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import type { ScreenView } from '@nonet/client';
 import { useProduct } from '../data/product.ts';
 import { crumbsOf } from '../data/routes.ts';
 import { useWords } from '../words/words.ts';
 import { RouteLink } from './route-link.tsx';
 
-/** Links to the screens above one that is not in the menu's first rank. */
-export function Crumbs({ screen, title }: { screen: ScreenView; title: string }) {
+/** Links to the screens above one that is not in the menu's first rank; its title below them says where this is. */
+export function Crumbs({ screen }: { screen: ScreenView }) {
   const words = useWords();
   const crumbs = crumbsOf(useProduct(), screen);
   if (crumbs.length === 0) return null;
@@ -20,11 +20,6 @@ export function Crumbs({ screen, title }: { screen: ScreenView; title: string })
             </Anchor>
           </li>
         ))}
-        <li aria-current="page">
-          <Text span size="sm" c="dimmed" truncate="end">
-            {title}
-          </Text>
-        </li>
       </ol>
     </nav>
   );

@@ -77,7 +77,7 @@ function PageFrame({ screen, title, loaded, clauses = NONE, badge, actions, chil
   }, []);
   return (
     <>
-      {screen && <Crumbs screen={screen} title={title} />}
+      {screen && <Crumbs screen={screen} />}
       <Group justify="space-between" align="flex-start" mb="sm" gap="xs" mih={TITLE_HEIGHT}>
         <Group gap="sm" style={{ flex: '1 1 16rem', minWidth: 0 }}>
           <Title

@@ -27,14 +27,14 @@ export function AskWhy({ clause }: { clause: string }) {
 }
 
 /**
- * The clause that decides something. People who may read the document can open its sentence there; everybody else sees
- * only the clause's address, or nothing if `children` replace it.
+ * The clause that decides something: people who may read the document can open its sentence there. To everybody else an
+ * address in it says nothing, and they see none.
  */
 export function Why({ clause, children }: { clause: string; children?: ReactNode }) {
   const words = useWords();
   const { document } = useProduct();
   const [opened, setOpened] = useState(false);
-  if (!document) return children ? null : <Code fz="xs">{clause}</Code>;
+  if (!document) return null;
   return (
     <Popover
       opened={opened}

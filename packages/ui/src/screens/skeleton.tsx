@@ -55,7 +55,7 @@ export function NamelessFrame({ screen, children }: { screen: ScreenView; childr
   const isPage = use(PanelContext) === null;
   return (
     <>
-      {isPage && <Crumbs screen={screen} title={words.loading} />}
+      {isPage && <Crumbs screen={screen} />}
       <Title order={isPage ? 1 : 2} mb="sm" mih={TITLE_HEIGHT}>
         <span className="visually-hidden">{words.loading}</span>
         <Skeleton h={24} w={240} maw="100%" component="span" display="block" />

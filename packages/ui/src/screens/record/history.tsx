@@ -41,13 +41,13 @@ export function History({ entity, id }: { entity: EntityView; id: string }) {
           {data.map((entry) => (
             <Timeline.Item key={entry.id} title={entry.label}>
               <Entry entity={entity} entry={entry} />
-              <Text size="xs" c="dimmed">
+              <Text size="xs" c="dimmed" component="div">
                 <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
                 {' · '}
                 {entry.by?._title ?? words.theProduct}
-              </Text>
-              <Text size="xs" c="dimmed" component="div" mt={2}>
-                <Why clause={entry.clause} />
+                <span className={classes.clause}>
+                  <Why clause={entry.clause} />
+                </span>
               </Text>
             </Timeline.Item>
           ))}

@@ -65,52 +65,57 @@ export function RecordFields({ screen, entity, version, can, left }: RecordField
           </Title>
         )}
         <dl className={classes.fields}>
-          {shown.map((column) => (
-            <div
-              key={column.path.join('.')}
-              data-clause={column.clause}
-              data-wide={parts(column.field.kind).wide || undefined}
-            >
-              <dt title={column.field.meaning || undefined}>
-                {column.label}
-                {column.field.computed && (
-                  <Why clause={column.field.clause}>
-                    <IconMathFunction size={14} className={classes.computed} aria-hidden />
-                  </Why>
-                )}
-              </dt>
-              <dd>
-                {column.path.length === 1 && edited?.name === column.field.name ? (
-                  <Suspense fallback={<FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />}>
-                    <ValueEditor
-                      key={edited.name}
-                      entity={entity}
-                      field={column.field}
-                      record={record}
-                      version={edited.version}
-                      onClose={leave}
-                    />
-                  </Suspense>
-                ) : (
-                  <>
-                    <FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />
-                    {isCutShort(record, column.path) && ` ${words.andMore}`}
-                    {column.path.length === 1 && editable.includes(column.field.name) && (
-                      <button
-                        type="button"
-                        id={`edit-${column.field.name}`}
-                        className={classes.pencil}
-                        aria-label={words.editValue(column.label, record._title)}
-                        onClick={() => setEdited({ name: column.field.name, version })}
-                      >
-                        <IconPencil size={13} aria-hidden />
-                      </button>
-                    )}
-                  </>
-                )}
-              </dd>
-            </div>
-          ))}
+          {shown.map((column) => {
+            const isWide = parts(column.field.kind).wide === true;
+            const isEdited = column.path.length === 1 && edited?.name === column.field.name;
+            const pencil = column.path.length === 1 && !isEdited && editable.includes(column.field.name) && (
+              <button
+                type="button"
+                id={`edit-${column.field.name}`}
+                className={classes.pencil}
+                aria-label={words.editValue(column.label, record._title)}
+                onClick={() => setEdited({ name: column.field.name, version })}
+              >
+                <IconPencil size={13} aria-hidden />
+              </button>
+            );
+            return (
+              <div key={column.path.join('.')} data-clause={column.clause} data-wide={isWide || undefined}>
+                <dt title={column.field.meaning || undefined}>
+                  {column.label}
+                  {column.field.computed && (
+                    <Why clause={column.field.clause}>
+                      <IconMathFunction size={14} className={classes.computed} aria-hidden />
+                    </Why>
+                  )}
+                  {/* A text of several lines has it beside its name, so that it makes no line of its own. */}
+                  {isWide && pencil}
+                </dt>
+                <dd>
+                  {isEdited ? (
+                    <Suspense
+                      fallback={<FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />}
+                    >
+                      <ValueEditor
+                        key={column.field.name}
+                        entity={entity}
+                        field={column.field}
+                        record={record}
+                        version={edited?.version ?? version}
+                        onClose={leave}
+                      />
+                    </Suspense>
+                  ) : (
+                    <>
+                      <FieldValue field={column.field} value={valueAt(record, column.path) ?? null} />
+                      {isCutShort(record, column.path) && ` ${words.andMore}`}
+                      {!isWide && pencil}
+                    </>
+                  )}
+                </dd>
+              </div>
+            );
+          })}
         </dl>
       </section>
     );

@@ -29,7 +29,10 @@ function Note({ entity, move }: { entity: EntityView; move: HistoryEntryView }) 
     <div className={classes.note} data-said={said.length > 0 || undefined}>
       <Text size="sm" c="dimmed" component="p">
         {by && <PersonMark id={by.id} name={by._title} />}
-        {words.since(move.label, by?._title ?? words.theProduct)}{' '}
+        {by?._title ?? words.theProduct}
+        {' · '}
+        {move.label}
+        {' · '}
         <time dateTime={move.at} title={format.dateTime(move.at)}>
           {relativeTime(move.at, format, now)}
         </time>

@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import type { FieldView } from '@nonet/client';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { client } from '../../data/client.ts';
@@ -48,23 +47,21 @@ export default function SignUpScreen({ screen }: ScreenProps) {
   const groups = screen.groups.map(({ label, columns }) => ({ label, fields: columns.map(({ field }) => field) }));
   return (
     <ScreenFrame screen={screen} title={screen.name} loaded>
-      <Box maw={480}>
-        <RecordForm
-          groups={[...groups, { label: null, fields: [password] }]}
-          entity={entity}
-          version={null}
-          submitLabel={words.signUp}
-          onCancel={(forget) => {
-            forget();
-            void navigate({ to: '/' });
-          }}
-          save={async (values) => {
-            const { user } = await client.signUp(values);
-            return { id: user?.id ?? '', _title: user?.name ?? '' };
-          }}
-          onSaved={() => void session.arrive(next)}
-        />
-      </Box>
+      <RecordForm
+        groups={[...groups, { label: null, fields: [password] }]}
+        entity={entity}
+        version={null}
+        submitLabel={words.signUp}
+        onCancel={(forget) => {
+          forget();
+          void navigate({ to: '/' });
+        }}
+        save={async (values) => {
+          const { user } = await client.signUp(values);
+          return { id: user?.id ?? '', _title: user?.name ?? '' };
+        }}
+        onSaved={() => void session.arrive(next)}
+      />
     </ScreenFrame>
   );
 }

@@ -16,7 +16,6 @@ export const editing: typeof english = {
   rowsByKey:
     'Die Eingabetaste führt zur nächsten Zeile oder fügt eine hinzu. Ein Block aus einer Tabelle lässt sich einfügen.',
   createHere: (entity, typed) => (typed === '' ? `${entity} anlegen…` : `${entity} anlegen: ${typed}…`),
-  since: (event, who) => `${event} von ${who}`,
   alsoHere: (names) => `Auch hier: ${names}`,
   changingNow: (names) => `Wird gerade geändert von ${names}`,
 };

@@ -15,7 +15,6 @@ export const editing = {
   notFoundThere: (count: number) => (count === 1 ? 'One record was not found' : `${count} records were not found`),
   rowsByKey: 'Enter goes to the next row, or adds one. A block from a spreadsheet can be pasted.',
   createHere: (entity: string, typed: string) => `New ${inSentence(entity)}${typed === '' ? '' : `: ${typed}`}…`,
-  since: (event: string, who: string) => `${event} by ${who}`,
   alsoHere: (names: string) => `Also here: ${names}`,
   changingNow: (names: string) => `Changing this now: ${names}`,
 };

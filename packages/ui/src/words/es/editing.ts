@@ -14,7 +14,6 @@ export const editing: typeof english = {
   notFoundThere: (count) => (count === 1 ? 'No se encontró un registro' : `No se encontraron ${count} registros`),
   rowsByKey: 'Intro lleva a la fila siguiente, o añade una. Se puede pegar un bloque de una hoja de cálculo.',
   createHere: (entity, typed) => (typed === '' ? `Crear: ${entity}…` : `Crear: ${entity}, ${typed}…`),
-  since: (event, who) => `${event} por ${who}`,
   alsoHere: (names) => `También aquí: ${names}`,
   changingNow: (names) => `Modificándolo ahora: ${names}`,
 };

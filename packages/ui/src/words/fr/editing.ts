@@ -15,7 +15,6 @@ export const editing: typeof english = {
     count === 1 ? 'Un enregistrement n’a pas été trouvé' : `${count} enregistrements n’ont pas été trouvés`,
   rowsByKey: 'Entrée mène à la ligne suivante, ou en ajoute une. Un bloc d’un tableur peut être collé.',
   createHere: (entity, typed) => (typed === '' ? `Créer : ${entity}…` : `Créer : ${entity}, ${typed}…`),
-  since: (event, who) => `${event} par ${who}`,
   alsoHere: (names) => `Également ici : ${names}`,
   changingNow: (names) => `En cours de modification par ${names}`,
 };

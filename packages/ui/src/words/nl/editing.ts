@@ -14,7 +14,6 @@ export const editing: typeof english = {
   notFoundThere: (count) => (count === 1 ? 'Eén record is niet gevonden' : `${count} records zijn niet gevonden`),
   rowsByKey: 'Enter gaat naar de volgende rij, of voegt er een toe. Een blok uit een rekenblad kan worden geplakt.',
   createHere: (entity, typed) => (typed === '' ? `${entity} toevoegen…` : `${entity} toevoegen: ${typed}…`),
-  since: (event, who) => `${event} door ${who}`,
   alsoHere: (names) => `Ook hier: ${names}`,
   changingNow: (names) => `Nu aan het wijzigen: ${names}`,
 };
