@@ -5,8 +5,11 @@ import { useState } from 'react';
 import classes from './charts.module.css';
 import type { Drawn } from './drawn.ts';
 import { labellingOf } from './labels.ts';
+import { LyingBars, MOST_LYING } from './lying-bars.tsx';
 
 const TICKS = 4;
+/** What the numbers beside the bars take of the width, in px (`charts.module.css`). */
+const AXIS = 66;
 /** From this number of places on, the points of a line would hide it. */
 const DENSE = 100;
 
@@ -30,8 +33,14 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
   const [pointed, point] = useState<{ group: Drawn; left: number; bottom: number } | null>(null);
   const { form, step } = labellingOf(
     groups.map((group) => group.short),
-    width,
+    Math.max(0, width - AXIS),
   );
+  // Names, not the steps of time, whose order is read from left to right.
+  const lies =
+    !line &&
+    form === 'turned' &&
+    groups.length <= MOST_LYING &&
+    groups.every(({ label, short, isEmpty }) => label === short && !isEmpty);
   const middle = (place: number) => ((place + 0.5) / groups.length) * 100;
   // Text that is turned ends below its group.
   const labelStyle = (place: number) =>
@@ -39,69 +48,75 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
       ? { right: `${100 - middle(place)}%` }
       : { left: `${middle(place)}%`, width: `${100 / groups.length}%` };
   return (
-    <div className={classes.bars} data-labels={form} data-dense={groups.length > DENSE || undefined}>
-      <div className={classes.axis}>
-        {lines.map((tick) => (
-          <span key={tick} style={{ bottom: `${percent(tick)}%` }}>
-            {axis(tick)}
-          </span>
-        ))}
-      </div>
-      <div ref={ref} className={classes.plot}>
-        {lines.map((tick) => (
-          <div key={tick} className={classes.tick} style={{ bottom: `${percent(tick)}%` }} />
-        ))}
-        {line && (
-          <svg className={classes.line} viewBox="0 0 100 100" preserveAspectRatio="none">
-            {unbroken(groups).map((points) => (
-              <polyline
-                key={points[0]?.place}
-                points={points.map(({ place, size }) => `${middle(place)},${100 - percent(size)}`).join(' ')}
-              />
+    <div ref={ref}>
+      {lies ? (
+        <LyingBars groups={groups} percent={percent} />
+      ) : (
+        <div className={classes.bars} data-labels={form} data-dense={groups.length > DENSE || undefined}>
+          <div className={classes.axis}>
+            {lines.map((tick) => (
+              <span key={tick} style={{ bottom: `${percent(tick)}%` }}>
+                {axis(tick)}
+              </span>
             ))}
-          </svg>
-        )}
-        {groups.map((group, place) => {
-          if (group.isEmpty || group.size === null) return null;
-          const [from, to] = [percent(0), percent(group.size)].toSorted((one, other) => one - other);
-          return (
-            <DrawnLink
-              key={group.key}
-              drawn={group}
-              onMouseEnter={() => point({ group, left: middle(place), bottom: to ?? 0 })}
-              onMouseLeave={() => point(null)}
-              className={line ? classes.dot : classes.bar}
-              style={
-                line
-                  ? { left: `${middle(place)}%`, bottom: `${percent(group.size)}%` }
-                  : {
-                      left: `${(place / groups.length) * 100}%`,
-                      width: `${100 / groups.length}%`,
-                      bottom: `${from}%`,
-                      height: `${(to ?? 0) - (from ?? 0)}%`,
-                    }
-              }
-            />
-          );
-        })}
-        {pointed && (
-          <span
-            className={classes.tip}
-            style={{ left: `${pointed.left}%`, bottom: `${pointed.bottom}%`, translate: `${-pointed.left}% -6px` }}
-          >
-            {pointed.group.label}: {pointed.group.value}
-          </span>
-        )}
-      </div>
-      <div className={classes.labels}>
-        {groups.map((group, place) =>
-          place % step === 0 ? (
-            <span key={group.key} title={group.label} style={labelStyle(place)}>
-              {group.short}
-            </span>
-          ) : null,
-        )}
-      </div>
+          </div>
+          <div className={classes.plot}>
+            {lines.map((tick) => (
+              <div key={tick} className={classes.tick} style={{ bottom: `${percent(tick)}%` }} />
+            ))}
+            {line && (
+              <svg className={classes.line} viewBox="0 0 100 100" preserveAspectRatio="none">
+                {unbroken(groups).map((points) => (
+                  <polyline
+                    key={points[0]?.place}
+                    points={points.map(({ place, size }) => `${middle(place)},${100 - percent(size)}`).join(' ')}
+                  />
+                ))}
+              </svg>
+            )}
+            {groups.map((group, place) => {
+              if (group.isEmpty || group.size === null) return null;
+              const [from, to] = [percent(0), percent(group.size)].toSorted((one, other) => one - other);
+              return (
+                <DrawnLink
+                  key={group.key}
+                  drawn={group}
+                  onMouseEnter={() => point({ group, left: middle(place), bottom: to ?? 0 })}
+                  onMouseLeave={() => point(null)}
+                  className={line ? classes.dot : classes.bar}
+                  style={
+                    line
+                      ? { left: `${middle(place)}%`, bottom: `${percent(group.size)}%` }
+                      : {
+                          left: `${(place / groups.length) * 100}%`,
+                          width: `${100 / groups.length}%`,
+                          bottom: `${from}%`,
+                          height: `${(to ?? 0) - (from ?? 0)}%`,
+                        }
+                  }
+                />
+              );
+            })}
+            {pointed && (
+              <span
+                className={classes.tip}
+                style={{ left: `${pointed.left}%`, bottom: `${pointed.bottom}%`, translate: `${-pointed.left}% -6px` }}
+              >
+                {pointed.group.label}: {pointed.group.value}
+              </span>
+            )}
+          </div>
+          <div className={classes.labels}>
+            {groups.map((group, place) =>
+              place % step === 0 ? (
+                <span key={group.key} title={group.label} style={labelStyle(place)}>
+                  {group.short}
+                </span>
+              ) : null,
+            )}
+          </div>
+        </div>
+      )}
     </div>
   );
 }

@@ -217,9 +217,11 @@ function TileTitle({ id, name }: { id: string; name: ReactNode }) {
 /** Says what a tile counts, and of which entity. */
 function WhyTile({ tile }: { tile: TileView }) {
   return (
-    <Why clause={tile.clause}>
-      <IconHelpCircle size={16} aria-hidden />
-    </Why>
+    <span className={classes.why}>
+      <Why clause={tile.clause}>
+        <IconHelpCircle size={16} aria-hidden />
+      </Why>
+    </span>
   );
 }
 
