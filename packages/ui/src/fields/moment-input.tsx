@@ -120,7 +120,7 @@ export function MomentInput({ typing, icon, opens, title, Picker, ...props }: Mo
               color="gray"
               c="var(--mantine-color-text)"
               tabIndex={-1}
-              aria-label={opens}
+              aria-label={`${opens}: ${props.label}`}
               aria-haspopup="dialog"
               aria-expanded={opened}
               onClick={() => setOpened(!opened)}

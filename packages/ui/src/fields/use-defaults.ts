@@ -24,7 +24,8 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
   const product = useProduct();
   const { user, settings } = product;
   const environment = useFieldEnvironment();
-  const [now] = useState(() => new Date().toISOString());
+  // Nobody enters seconds, and what is left as it is begins with the product's own clock.
+  const [now] = useState(() => `${new Date().toISOString().slice(0, 16)}:00Z`);
   const isWorkedOut = asked.some(({ field, below }) => [field, ...(below ?? [])].some(hasDefault));
   const loaded = isWorkedOut ? use(fetchEvaluator(product)) : null;
   return useMemo(() => {

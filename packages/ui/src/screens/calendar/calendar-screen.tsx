@@ -1,5 +1,5 @@
 import { type Active, DndContext, type DragEndEvent, DragOverlay, pointerWithin } from '@dnd-kit/core';
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,6 +30,7 @@ import { TableSkeleton } from '../skeleton.tsx';
 import { CalendarBar } from './calendar-bar.tsx';
 import { DayGrid } from './day-grid.tsx';
 import { addressesOf, type Entry, MOST_OF_DAY, readEntries } from './entries.ts';
+import { Elsewhere } from './elsewhere.tsx';
 import { EntryList, LongEntryList } from './entry-list.tsx';
 import { DraggedEntry } from './entry-view.tsx';
 import { type HourColumn, HourGrid } from './hour-grid.tsx';
@@ -185,7 +186,12 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
           <EntryList caption={`${screen.name}, ${label}`} entries={entries} />
         )}
       </RecordActionsHost>
-      {data?.entries.length === 0 && nothing !== null && <Text py="md">{nothing}</Text>}
+      {data?.entries.length === 0 && !isPlaceholderData && (
+        <Group py="md" gap="xs">
+          {nothing !== null && <Text size="sm">{nothing}</Text>}
+          <Elsewhere sources={sources} period={period} onDay={(chosen) => change({ day: chosen })} />
+        </Group>
+      )}
       {data && !data.complete && !asList && <Text c="dimmed">{words.notAllShown}</Text>}
       <Beside panel={panel} records={beside} />
       {createAt.dialog}

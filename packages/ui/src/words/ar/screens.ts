@@ -61,4 +61,6 @@ export const screens: typeof english = {
   notStated: 'غير مذكور',
   otherGroups: (count, text) => (count === 1 ? 'واحد آخر' : `${text} أخرى`),
   earlierGroups: (text) => `${text} أبكر`,
+  nextEntry: (date) => `التالي: ${date}`,
+  lastEntry: (date) => `الأخير: ${date}`,
 };
