@@ -122,7 +122,9 @@ function GroupName({ group: { key, label }, grouping }: { group: GroupOf; groupi
   if (key === null) return <>{words.notStated}</>;
   if (grouping.period === 'month') return <>{format.month(String(key))}</>;
   const { field } = grouping.column;
-  return <FieldValue dense field={field} value={field.kind === 'reference' ? { id: key, _title: label ?? '' } : key} />;
+  // A link within the button that unfolds the group could not be reached.
+  if (field.kind === 'reference') return <bdi>{label ?? ''}</bdi>;
+  return <FieldValue dense field={field} value={key} />;
 }
 
 function Records({
@@ -143,6 +145,9 @@ function Records({
   // The API divides the days of the product, whatever zone its reader prefers.
   const { maximumPageSize: most, timeZone } = useProduct().settings;
   const [size, setSize] = useState(AT_ONCE);
+  // The heading says it for all of them.
+  const others = columns.filter((column) => column !== grouping.column);
+  const own = grouping.period === 'month' || others.length === 0 ? columns : others;
   const filters = narrowedBy(query.filters ?? {}, groupFilters(grouping, group.key, timeZone));
   const asked = useQuery({
     ...listQuery(entity.path, { ...query, filters, limit: Math.min(size, most) }),
@@ -165,7 +170,7 @@ function Records({
     <>
       <RecordTable
         caption={screen.name}
-        columns={columns}
+        columns={own}
         records={data.items}
         entity={entity}
         order={order}

@@ -1,5 +1,6 @@
-import { Button, Group, Switch, Text } from '@mantine/core';
+import { Button, Stack, Switch, Text } from '@mantine/core';
 import type { PageView, RecordView } from '@nonet/client';
+import { IconFilterOff, IconInbox } from '@tabler/icons-react';
 import { type ComponentProps, Suspense, useCallback, useMemo, useState } from 'react';
 import { projection } from '../../data/columns.ts';
 import { activeFilters, apiFilters, pageSizeOf, shownColumns, strayKeys, tileOf } from '../../data/list-state.ts';
@@ -295,10 +296,15 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
         </RecordActionsHost>
       )}
       {data && data.items.length === 0 && !error && !showsReport && (
-        <Group py="xl" justify="center">
+        <Stack py="xl" gap="sm" align="center" ta="center" c="dimmed">
+          {narrowed ? (
+            <IconFilterOff size={28} stroke={1.25} aria-hidden />
+          ) : (
+            <IconInbox size={28} stroke={1.25} aria-hidden />
+          )}
           {narrowed ? (
             <>
-              <Text>{words.nothingMatches}</Text>
+              <Text size="sm">{words.nothingMatches}</Text>
               <Button variant="default" renderRoot={(props) => <RouteLink to={pathname} {...props} />}>
                 {words.clearFilters}
               </Button>
@@ -306,9 +312,9 @@ export default function ListScreen({ screen, parameters }: ScreenProps) {
           ) : screen.open.some((part) => part.part === 'empty') ? (
             <OpenMark clause={`${screen.clause}.empty`} />
           ) : (
-            <Text>{showsDeleted ? words.nothingDeleted : (screen.empty ?? words.empty)}</Text>
+            <Text size="sm">{showsDeleted ? words.nothingDeleted : (screen.empty ?? words.empty)}</Text>
           )}
-        </Group>
+        </Stack>
       )}
       <Beside panel={panel} records={beside} />
       {acts && !showsReport && (
