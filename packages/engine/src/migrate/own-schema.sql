@@ -556,6 +556,7 @@ CREATE UNIQUE INDEX version_pkey ON nonet.version USING btree (number);
 CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (task, clause, record);
 
 -- function add_working_days(moment date, number numeric, working_days integer[], holidays date[]) returns date
+-- function add_working_time(moment timestamp with time zone, by interval, weekdays text[], opens time without time zone[], closes time without time zone[], holidays date[], zone text) returns timestamp with time zone
 -- function are_being_changed(names text[]) returns boolean
 -- function behaviour() returns text
 -- function by_new_names(entry nonet.history) returns nonet.history
@@ -564,6 +565,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function changes_between(seen pg_snapshot, until pg_snapshot) returns TABLE(kind text, payload text)
 -- function clock(span interval) returns numeric
 -- function day(moment timestamp without time zone) returns date
+-- function days_off(first date[], last date[]) returns date[]
 -- function divide(dividend numeric, divisor numeric) returns numeric
 -- function empty_change_log(seen_by_all pg_snapshot) returns void
 -- function end_access() returns trigger
@@ -588,6 +590,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function number(number numeric) returns numeric
 -- function number_change(name text) returns void
 -- function number_id(number bigint) returns uuid
+-- function openings(day date, weekdays text[], opens time without time zone[], closes time without time zone[], holidays date[], zone text, OUT starts timestamp with time zone, OUT ends timestamp with time zone) returns SETOF record
 -- function refuse_beyond(entity text, field text, kind text) returns boolean
 -- function renamed_entry(entry nonet.history) returns nonet.history
 -- function replaced(value text, part text, by text) returns text
@@ -606,4 +609,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function tell_ended() returns trigger
 -- function times(span interval, number numeric) returns interval
 -- function uuid() returns uuid
+-- function weekday_numbers(names text[]) returns integer[]
 -- function whole(number numeric) returns bigint
+-- function working_days_between(first date, last date, working_days integer[], holidays date[]) returns bigint
+-- function working_time_between(moment timestamp with time zone, other timestamp with time zone, weekdays text[], opens time without time zone[], closes time without time zone[], holidays date[], zone text) returns numeric

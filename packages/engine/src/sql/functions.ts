@@ -1,7 +1,9 @@
-import { type FunctionCall, itemAt, type Type } from '@nonet/language';
+import { type FunctionCall, itemAt, message, type Type } from '@nonet/language';
 import type { Compile, SqlContext } from './context.ts';
 import { isWide } from './magnitude.ts';
+import { notShown } from './not-shown.ts';
 import { mayBeNull } from './nullability.ts';
+import { addWorkingDays } from './operators.ts';
 import type { TracedText } from './parameters.ts';
 import { postgresPattern } from './pattern.ts';
 import { guarded, isNear, mayLeaveItsType } from './range.ts';
@@ -40,6 +42,11 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   hours: (call) => whole(call, 3600),
   minutes: (call) => whole(call, 60),
   dates: (call) => dates(asDate(call, 0), asDate(call, 1), call.context),
+  working_days: (call) => workingDays(call),
+  working_hours: (call) => workedTime(call, 3_600_000_000),
+  working_minutes: (call) => workedTime(call, 60_000_000),
+  add_working_days: addedWorkingDays,
+  add_working_time: (call) => addedWorkingTime(call),
   least: (call) => `least(${inOrder(call)})`,
   greatest: (call) => `greatest(${inOrder(call)})`,
   trunc: (call) => integral(call, `trunc(${first(call)})`),
@@ -83,6 +90,8 @@ export function compileFunction(compile: Compile, call: FunctionCall, context: S
   const build = FUNCTIONS[call.name];
   if (build === undefined) throw new Error(`The function ${call.name} has no form in SQL.`);
   const parts = call.arguments.map((argument) => context.parameters.trace(() => compile.value(argument, context)));
+  // The working time that it counts on is a gap: a value that is none refuses itself.
+  if (call.type.kind === 'unknown') throw notShown(message('partNotShown'));
   const sql = parts.map(({ text }) => text);
   const types = call.arguments.map((argument) => argument.type);
   const built = build({ sql, traits: parts.map(({ traits }) => traits), types, expression: call, context });
@@ -161,6 +170,70 @@ function beginning(call: Call): string {
 function dates(from: string, to: string, { parameters }: SqlContext): string {
   const series = parameters.subselect(`array(select generate_series(${from}, ${to}, interval 'P1D')::date)`);
   return `(case when (${to}) - (${from}) < 36525 then ${series} end)`;
+}
+
+/**
+ * The working time of the record that a call names (its third value), as PostgreSQL's functions take it: the lists of
+ * its week, and its days off.
+ */
+function workingTime({ sql: [, , , weekdays, opens, closes, ...off] }: Call): WeekSql {
+  const dates = (parity: number): string =>
+    off
+      .filter((_, at) => at % 2 === parity)
+      .map((list) => `(${list})::date[]`)
+      .join(' || ') || `'{}'::date[]`;
+  return {
+    weekdays: `(${weekdays})::text[]`,
+    hours: `(${opens})::time[], (${closes})::time[]`,
+    daysOff: `nonet.days_off(${dates(0)}, ${dates(1)})`,
+  };
+}
+
+interface WeekSql {
+  readonly weekdays: string;
+  readonly hours: string;
+  readonly daysOff: string;
+}
+
+function workingDays(call: Call): string {
+  const { sql, context } = call;
+  const { workingDays: week, holidays } = context.index.plan.settings;
+  const { parameters } = context;
+  if (sql.length === 2)
+    return `nonet.working_days_between(${sql[0]}, ${sql[1]}, ${parameters.bind(week, 'int[]')}, ${parameters.bind(holidays, 'date[]')})`;
+  const { weekdays, daysOff } = workingTime(call);
+  return atRecord(
+    call,
+    `nonet.working_days_between(${sql[0]}, ${sql[1]}, nonet.weekday_numbers(${weekdays}), ${daysOff})`,
+  );
+}
+
+/** Nothing is counted at a record that is not there, or that its reader may not know. */
+function atRecord({ sql: [, , record] }: Call, counted: string): string {
+  return `(case when (${record}) is not null then ${counted} end)`;
+}
+
+function addedWorkingDays(call: Call): string {
+  const { weekdays, daysOff } = workingTime(call);
+  const kind = call.types[0]?.kind === 'date' ? 'date' : 'datetime';
+  const calendar = `nonet.weekday_numbers(${weekdays}), ${daysOff}`;
+  return atRecord(call, addWorkingDays(first(call), kind, call.sql[1] ?? '', calendar, call.context));
+}
+
+function addedWorkingTime(call: Call): string {
+  const { weekdays, hours, daysOff } = workingTime(call);
+  const zone = timeZone(call.context.index, call.context.parameters);
+  return atRecord(
+    call,
+    `nonet.add_working_time(${first(call)}, ${call.sql[1]}, ${weekdays}, ${hours}, ${daysOff}, ${zone})`,
+  );
+}
+
+function workedTime(call: Call, microseconds: number): string {
+  const { weekdays, hours, daysOff } = workingTime(call);
+  const zone = timeZone(call.context.index, call.context.parameters);
+  const counted = `nonet.working_time_between(${first(call)}, ${call.sql[1]}, ${weekdays}, ${hours}, ${daysOff}, ${zone})`;
+  return atRecord(call, `trunc(${counted} / ${microseconds})::bigint`);
 }
 
 /** Places after the point, or before it: more than a hundred say no more. */

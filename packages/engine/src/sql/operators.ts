@@ -87,11 +87,22 @@ export function afterWorkingDays(
   kind: 'date' | 'datetime',
   operator: string,
   count: string,
+  context: SqlContext,
+): string {
+  const { parameters } = context;
+  const { workingDays, holidays } = context.index.plan.settings;
+  const calendar = `${parameters.bind(workingDays, 'int[]')}, ${parameters.bind(holidays, 'date[]')}`;
+  return addWorkingDays(moment, kind, operator === '-' ? `- (${count})` : count, calendar, context);
+}
+
+/** The same on any calendar: the SQL of its weekdays as numbers, and of its days off. */
+export function addWorkingDays(
+  moment: string,
+  kind: 'date' | 'datetime',
+  by: string,
+  calendar: string,
   { index, parameters }: SqlContext,
 ): string {
-  const { workingDays, holidays } = index.plan.settings;
-  const calendar = `${parameters.bind(workingDays, 'int[]')}, ${parameters.bind(holidays, 'date[]')}`;
-  const by = operator === '-' ? `- (${count})` : count;
   if (kind === 'date') return `nonet.add_working_days(${moment}, ${by}, ${calendar})`;
   const zone = timeZone(index, parameters);
   const local = 'v."local"';

@@ -47,6 +47,10 @@ export function compileQuery(compile: Compile, query: Query, context: SqlContext
       return context.parameters.subselect(
         `(select ${source.alias}."id" ${from} order by ${compileOrder(compile, query, source)} limit 1)`,
       );
+    case 'values':
+      return context.parameters.subselect(
+        `array(select ${value()} ${from} order by ${compileOrder(compile, query, source)})`,
+      );
     case 'avg':
     case 'count':
     case 'max':
@@ -124,6 +128,7 @@ export function compileAggregate(query: Query, value: string, index: PlanIndex):
     case 'all':
     case 'exists':
     case 'first':
+    case 'values':
       throw new Error(`${query.form} is no aggregate.`);
   }
 }

@@ -101,7 +101,7 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
       return false;
     case 'call': {
       const [first] = expression.arguments;
-      if (expression.name === 'dates') return true;
+      if (expression.name === 'dates' || AT_RECORDS.has(expression.name)) return true;
       if (expression.name === 'datetime') return first?.type.kind === 'date' && !isNear(expression, index);
       if (expression.name === 'replace') return longest(expression, index) > LONGEST_TEXT;
       return first?.type.kind === 'datetime' && OF_DAYS.has(expression.name) && !isNear(first, index);
@@ -126,6 +126,14 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
 
 /** Functions of a date, which an instant at the ends of the calendar has none of in the product's time zone. */
 const OF_DAYS: ReadonlySet<string> = new Set(['date', 'month', 'year', 'month_number', 'day_number', 'weekday_number']);
+
+/** Functions of the working time of a record, which may have none, or too little of it. */
+const AT_RECORDS: ReadonlySet<string> = new Set([
+  'add_working_days',
+  'add_working_time',
+  'working_hours',
+  'working_minutes',
+]);
 
 /** Whether the value of a computed field may be beyond its field's type, though it could be calculated. */
 export function leavesItsField({ type, computed }: Pick<Field, 'type' | 'computed'>, index: PlanIndex): boolean {

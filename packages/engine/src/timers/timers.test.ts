@@ -209,7 +209,10 @@ test('a timer at a date that is empty does not fire, before the date is there an
     planOfDocument(
       text
         .replace('| due | date | |', '| due | date | |\n| wanted | date | optional |')
-        .replace('| bring | lent |', '| recall | lent | same | at wanted + 1 day | none | `warned = 9` |\n| bring | lent |'),
+        .replace(
+          '| bring | lent |',
+          '| recall | lent | same | at wanted + 1 day | none | `warned = 9` |\n| bring | lent |',
+        ),
     ),
   );
   const worker = startWorker(loans.engine, { onFault: (error) => expect.unreachable(String(error)) });

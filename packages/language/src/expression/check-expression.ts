@@ -9,6 +9,7 @@ import { checkEquality, checkOrder } from './check/comparisons.ts';
 import { checkConditional, checkIn, checkList, checkLogic, checkRole, checkUnary } from './check/operators.ts';
 import { type Check, type Place, unknown } from './check/place.ts';
 import { checkQuery } from './check/queries.ts';
+import { checkMisplacedAt } from './check/working-time.ts';
 import { SIZE_LIMIT } from './check/terms.ts';
 import { sizeOf } from './inline.ts';
 import { parse } from './parser.ts';
@@ -143,6 +144,8 @@ function visit(check: Check, syntax: Syntax, place: Place): Expression {
       return checkConditional(check, place, syntax);
     case 'call':
       return checkCall(check, place, syntax);
+    case 'at':
+      return checkMisplacedAt(check, place, syntax);
     case 'is':
       return checkRole(check, place, syntax);
     case 'query':

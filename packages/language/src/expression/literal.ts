@@ -63,6 +63,7 @@ function valueOf(syntax: Syntax, text: string, problems: ExpressionProblem[]): V
       break;
     case 'list':
       return listOf(syntax, text, problems);
+    case 'at':
     case 'binary':
     case 'call':
     case 'conditional':

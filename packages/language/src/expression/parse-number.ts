@@ -20,6 +20,7 @@ const FOLLOWING = new Set([
   'order',
   'of',
   'as',
+  'at',
   'desc',
   'asc',
 ]);

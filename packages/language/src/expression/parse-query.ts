@@ -2,7 +2,7 @@ import { BINDING } from './binding.ts';
 import { problem, type Range, replacement } from './problem.ts';
 import type { TokenReader } from './reader.ts';
 import type { QuerySyntax, Syntax } from './syntax.ts';
-import type { QueryForm } from './tree.ts';
+import type { WrittenQueryForm } from './tree.ts';
 
 const PARTS: ReadonlySet<string> = new Set(['as', 'where', 'have', 'order']);
 
@@ -10,7 +10,7 @@ const PARTS: ReadonlySet<string> = new Set(['as', 'where', 'have', 'order']);
  * `sum(Fine where open, amount)` and `count(Loan, late)`, as others write a query: the value is behind its list, and a
  * condition behind `where`. Null if it is neither.
  */
-function valueBehind(reader: TokenReader, form: QueryForm, source: Syntax, where: Syntax | null): Syntax | null {
+function valueBehind(reader: TokenReader, form: WrittenQueryForm, source: Syntax, where: Syntax | null): Syntax | null {
   if (source.kind !== 'name' && source.kind !== 'member') return null;
   const comma = reader.advance();
   const start = source.range[0];
@@ -35,7 +35,7 @@ function valueBehind(reader: TokenReader, form: QueryForm, source: Syntax, where
 }
 
 /** Reads `form([value of] source [as name] [where …] [have …] [order key desc, …])` behind the form's name. */
-export function parseQuery(reader: TokenReader, form: QueryForm, formRange: Range): Syntax {
+export function parseQuery(reader: TokenReader, form: WrittenQueryForm, formRange: Range): Syntax {
   reader.advance();
   let source = reader.expression(BINDING.lowest);
   let value: Syntax | null = null;

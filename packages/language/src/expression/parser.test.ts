@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from './parser.ts';
 import { printSyntax } from './print.ts';
 import type { QuerySyntax, Syntax } from './syntax.ts';
-import type { BinaryOperator, QueryForm } from './tree.ts';
+import type { BinaryOperator, WrittenQueryForm } from './tree.ts';
 
 const printed = (text: string): string => {
   const { syntax, problems } = parse(text);
@@ -276,10 +276,13 @@ const { syntax: anySyntax } = fc.letrec<{ syntax: Syntax }>((tie) => ({
         range: NOWHERE,
       }),
     ),
+    fc
+      .tuple(tie('syntax'), tie('syntax'))
+      .map(([span, record]): Syntax => ({ kind: 'at', span, record, range: NOWHERE })),
     tie('syntax').map((of): Syntax => ({ kind: 'is', of, role: 'manager', roleRange: NOWHERE, range: NOWHERE })),
     fc
       .record({
-        form: fc.constantFrom<QueryForm>('count', 'sum', 'all', 'first'),
+        form: fc.constantFrom<WrittenQueryForm>('count', 'sum', 'all', 'first'),
         value: fc.option(tie('syntax')),
         source: names.map((name): Syntax => ({ kind: 'name', name, range: NOWHERE })),
         as: fc.option(fc.constant({ name: 'l', range: NOWHERE })),

@@ -32,6 +32,7 @@ function inOrder(problems: readonly ExpressionProblem[]): ExpressionProblem[] {
 
 /*
  * expression ──▶ operand ──▶┬▶ or  and  ==  !=  <  <=  >  >=  in  not in  +  -  *  /  % ──▶ operand ─┬──▶
+ *                           ├▶ at ──▶ operand ───────────────────────────────────────────────────────┤
  *                           ├▶ is ──▶ role ──────────────────────────────────────────────────────────┤
  *                           ├▶ ? ──▶ expression ──▶ : ──▶ expression ────────────────────────────────┤
  *                           ├▶ .name  .name(expression, …)  unit ────────────────────────────────────┤
@@ -229,6 +230,12 @@ class Parser extends TokenReader {
       if (role.kind !== 'name' || RESERVED.has(role.text)) return this.unexpected('role');
       this.advance();
       return this.make({ kind: 'is', of: left, role: role.text, roleRange: role.range, range: [start, role.range[1]] });
+    }
+    if (token.text === 'at' && token.kind === 'name') {
+      if (binding >= BINDING.product) return null;
+      this.advance();
+      const record = this.expression(BINDING.product);
+      return this.make({ kind: 'at', span: left, record, range: [start, record.range[1]] });
     }
     const meant = meantOperator(token);
     const operator = meant ?? token.text;

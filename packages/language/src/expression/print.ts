@@ -12,6 +12,8 @@ function bindingOf(syntax: Syntax): number {
       return OPERATORS[syntax.operator]?.binding ?? BINDING.relation;
     case 'is':
       return BINDING.relation;
+    case 'at':
+      return BINDING.product;
     case 'unary':
       return isNotIn(syntax) ? BINDING.relation : syntax.operator === 'not' ? BINDING.not : BINDING.unary;
     case 'call':
@@ -70,6 +72,8 @@ function plain(syntax: Syntax): string {
     }
     case 'is':
       return `${printSyntax(syntax.of, BINDING.relation + 1)} is ${syntax.role}`;
+    case 'at':
+      return `${printSyntax(syntax.span, BINDING.product)} at ${printSyntax(syntax.record, BINDING.unary)}`;
     case 'query':
       return query(syntax);
     case 'error':

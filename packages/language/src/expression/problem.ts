@@ -1,5 +1,6 @@
 import type { DetailsOf } from '../diagnostics/catalogue.ts';
 import type { Code } from '../diagnostics/code.ts';
+import { WORKING_TIME_CODES } from '../diagnostics/codes/entities/working-time.ts';
 import { EXPRESSION_CODES } from '../diagnostics/codes/expressions.ts';
 import { GIVEN_CALL_CODES } from '../diagnostics/codes/given.ts';
 import { offeredIn } from '../diagnostics/offer.ts';
@@ -13,7 +14,7 @@ export interface Edit {
   readonly text: string;
 }
 
-const CODES = { ...EXPRESSION_CODES, ...GIVEN_CALL_CODES };
+const CODES = { ...EXPRESSION_CODES, ...WORKING_TIME_CODES, ...GIVEN_CALL_CODES };
 
 export type ExpressionCode = keyof typeof CODES;
 

@@ -44,9 +44,35 @@ export interface SchemaEntity {
   readonly parents?: ReadonlySet<string>;
   /** The inputs that its events ask for and do not store, each with the event: only that event's guard and effects read it. */
   readonly inputs?: ReadonlyMap<string, string>;
+  /** The working time of each of its records; null or absent if they have none, `not shown` if that is a gap. */
+  readonly workingTime?: WorkingTime | 'not shown' | null;
   /** The values of numbers, and the counts of lists, that the document admits: where their bounds are written out. */
   readonly bounds?: ReadonlyMap<string, { readonly least: number; readonly most: number }>;
 }
+
+/** Which of an entity's records say when work is done at one of its records (3, `working time`). */
+export interface WorkingTime {
+  /** The list of its weekdays, and the fields of these: a choice of weekdays, and the times from and to which it is. */
+  readonly week: {
+    readonly list: string;
+    readonly entity: string;
+    readonly weekday: string;
+    readonly hours: { readonly opens: string; readonly closes: string } | null;
+  };
+  readonly daysOff: readonly DaysOff[];
+}
+
+/** Days without work: those of a list of the record, those of all records of an entity, or those of a constant. */
+export type DaysOff =
+  | {
+      readonly kind: 'list';
+      readonly list: string;
+      readonly entity: string;
+      readonly from: string;
+      readonly to: string;
+    }
+  | { readonly kind: 'entity'; readonly entity: string; readonly from: string; readonly to: string }
+  | { readonly kind: 'constant'; readonly name: string };
 
 /** The names that an expression can use at its place. */
 export interface Scope {

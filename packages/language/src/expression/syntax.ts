@@ -1,5 +1,5 @@
 import type { Range } from './problem.ts';
-import type { BinaryOperator, QueryForm } from './tree.ts';
+import type { BinaryOperator, WrittenQueryForm } from './tree.ts';
 
 /** The syntax tree of an expression, before any name is known. Parentheses are only in the ranges. */
 export type Syntax =
@@ -15,6 +15,7 @@ export type Syntax =
   | ConditionalSyntax
   | CallSyntax
   | IsSyntax
+  | AtSyntax
   | QuerySyntax
   /** Stands where the text could not be read; its problem is reported already. */
   | { readonly kind: 'error'; readonly range: Range };
@@ -101,9 +102,16 @@ export interface IsSyntax extends Ranged {
   readonly roleRange: Range;
 }
 
+/** `3 working days at branch`: a span that is counted on the working time of a record. */
+export interface AtSyntax extends Ranged {
+  readonly kind: 'at';
+  readonly span: Syntax;
+  readonly record: Syntax;
+}
+
 export interface QuerySyntax extends Ranged {
   readonly kind: 'query';
-  readonly form: QueryForm;
+  readonly form: WrittenQueryForm;
   readonly formRange: Range;
   /** Before `of`; null if the value is the source's last field. */
   readonly value: Syntax | null;
@@ -114,4 +122,4 @@ export interface QuerySyntax extends Ranged {
   readonly order: readonly { readonly by: Syntax; readonly descending: boolean }[];
 }
 
-export const QUERY_FORMS: readonly QueryForm[] = ['count', 'sum', 'min', 'max', 'avg', 'exists', 'all', 'first'];
+export const QUERY_FORMS: readonly WrittenQueryForm[] = ['count', 'sum', 'min', 'max', 'avg', 'exists', 'all', 'first'];

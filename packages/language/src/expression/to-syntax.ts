@@ -1,8 +1,9 @@
+import { FUNCTIONS } from '../vocabulary/functions.ts';
 import { SIZE_UNITS } from '../vocabulary/units.ts';
 import { parseDuration, readWorkingDays } from './duration.ts';
 import type { Range } from './problem.ts';
 import type { QuerySyntax, Syntax } from './syntax.ts';
-import type { Expression, ListQuery, Literal, Query } from './tree.ts';
+import type { Expression, FunctionCall, ListQuery, Literal, Query } from './tree.ts';
 
 const NOWHERE: Range = [0, 0];
 
@@ -35,6 +36,8 @@ export function toSyntax(expression: Expression, inner = 'this'): Syntax {
       return { kind: 'conditional', condition: part(condition), then: part(then), otherwise: part(otherwise), range };
     }
     case 'call': {
+      const counted = countedAt(expression, part);
+      if (counted !== null) return counted;
       const [first, ...rest] = expression.arguments;
       const values =
         expression.name === 'matches' && first !== undefined
@@ -53,6 +56,20 @@ export function toSyntax(expression: Expression, inner = 'this'): Syntax {
     case 'list query':
       return listQuery(expression, part);
   }
+}
+
+/** A call that counts on the working time of a record, as it is written; null for any other. */
+function countedAt({ name, arguments: given }: FunctionCall, part: (of: Expression) => Syntax): Syntax | null {
+  const range = NOWHERE;
+  const [first, second, third] = given;
+  if (first === undefined || second === undefined || third === undefined) return null;
+  if (Object.hasOwn(FUNCTIONS, name) && FUNCTIONS[name]?.parameters.at(-1)?.is === 'working time')
+    return { kind: 'call', name, nameRange: range, of: null, arguments: [first, second, third].map(part), range };
+  if (name !== 'add_working_days' && name !== 'add_working_time') return null;
+  const isBefore = second.kind === 'unary' && second.operator === '-';
+  const span = part(isBefore ? second.operand : second);
+  const right: Syntax = { kind: 'at', span, record: part(third), range };
+  return { kind: 'binary', operator: isBefore ? '-' : '+', operatorRange: range, left: part(first), right, range };
 }
 
 function regex(expression: Expression): Syntax {
@@ -101,7 +118,7 @@ function duration(text: string, number: (text: string, unit: string) => Syntax):
   return number(String(count), count === 1 ? unit : `${unit}s`);
 }
 
-function query(expression: Query, inner: string): QuerySyntax {
+function query(expression: Query, inner: string): Syntax {
   const { source, form, variable, where, value, order } = expression;
   const inside = (child: Expression): Syntax => toSyntax(child, variable);
   let read: Syntax =
@@ -113,6 +130,9 @@ function query(expression: Query, inner: string): QuerySyntax {
         );
   const path = form === 'all' || value === null ? null : pathFrom(value, variable);
   for (const name of path ?? []) read = { kind: 'member', of: read, name, nameRange: NOWHERE, range: NOWHERE };
+  // Nobody writes it: it stands in calls that are printed without it.
+  if (form === 'values')
+    return { kind: 'call', name: form, nameRange: NOWHERE, of: null, arguments: [read], range: NOWHERE };
   return {
     kind: 'query',
     form,

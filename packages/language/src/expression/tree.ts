@@ -1,7 +1,7 @@
 import type { ListQueryForm, QueryForm } from '../vocabulary/query-forms.ts';
 import type { Type } from './type.ts';
 
-export type { ListQueryForm, QueryForm } from '../vocabulary/query-forms.ts';
+export type { ListQueryForm, QueryForm, WrittenQueryForm } from '../vocabulary/query-forms.ts';
 
 /**
  * A checked expression: every name is resolved, every node typed. It is JSON, and travels in the plan to the

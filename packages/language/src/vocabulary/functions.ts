@@ -13,7 +13,8 @@ export interface Parameter {
     | 'date or datetime'
     | 'datetime or date'
     | 'ordered'
-    | 'printable';
+    | 'printable'
+    | 'working time';
   readonly optional?: true;
 }
 
@@ -140,6 +141,25 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
     usage: 'minutes(from, to)',
     meaning: 'The whole minutes from an instant to a later one.',
     parameters: [instant, instant],
+    result: 'integer',
+  },
+  working_days: {
+    usage: 'working_days(from, to, record)',
+    meaning:
+      'The working days after a date up to a later one, of the product or of a record that has `working time`; `working_days(d, d + 3 working days)` is 3.',
+    parameters: [{ is: 'date' }, { is: 'date' }, { is: 'working time', optional: true }],
+    result: 'integer',
+  },
+  working_hours: {
+    usage: 'working_hours(from, to, record)',
+    meaning: 'The whole hours of the working time of a record from an instant to a later one.',
+    parameters: [instant, instant, { is: 'working time' }],
+    result: 'integer',
+  },
+  working_minutes: {
+    usage: 'working_minutes(from, to, record)',
+    meaning: 'The whole minutes of the working time of a record from an instant to a later one.',
+    parameters: [instant, instant, { is: 'working time' }],
     result: 'integer',
   },
   dates: {

@@ -1,11 +1,17 @@
-/** The queries of expressions: what is worked out of records or of the values of a list. */
-export type QueryForm = 'count' | 'sum' | 'min' | 'max' | 'avg' | 'exists' | 'all' | 'first';
+/** The queries that expressions are written with: what is worked out of records or of the values of a list. */
+export type WrittenQueryForm = 'count' | 'sum' | 'min' | 'max' | 'avg' | 'exists' | 'all' | 'first';
+
+/**
+ * The queries of checked expressions. `values`, the list of a field's values, is not written: it is what the working
+ * time of a record is read by.
+ */
+export type QueryForm = WrittenQueryForm | 'values';
 
 /** Queries that also work on the values of a list, such as `dates(from, to)`. */
-export type ListQueryForm = Extract<QueryForm, 'count' | 'exists' | 'all'>;
+export type ListQueryForm = Extract<WrittenQueryForm, 'count' | 'exists' | 'all'>;
 
 /** How each query over records is written. */
-export const QUERY_USAGE: Readonly<Record<QueryForm, string>> = {
+export const QUERY_USAGE: Readonly<Record<WrittenQueryForm, string>> = {
   count: 'count(lines where …)',
   exists: 'exists(lines where …)',
   sum: 'sum(lines.amount where …)',

@@ -153,7 +153,7 @@ const EXPRESSIONS: All<Expression['kind']> = {
 export const WORDS: readonly string[] = Object.entries({
   type: Object.keys(TYPES),
   rule: FIELD_RULES,
-  setting: ['order by hand', 'comments on', 'kept for', 'kept while', 'size'],
+  setting: ['order by hand', 'comments on', 'kept for', 'kept while', 'working time', 'days off', 'size'],
   'of a tile': ['target'],
   effect: Object.keys(EFFECTS),
   'change of a list': Object.keys(CHANGES),
@@ -210,6 +210,7 @@ export function wordsIn(text: string): ReadonlySet<string> {
     use('setting', 'kept for');
     if (text.includes('| kept while |')) use('setting', 'kept while');
   }
+  for (const word of ['working time', 'days off']) if (text.includes(`| ${word} |`)) use('setting', word);
   for (const { fields } of model.entities)
     for (const { type, derived } of fields) if (!derived || type.kind === 'serial') use('type', type.kind);
   for (const rule of FIELD_RULES)

@@ -70,6 +70,17 @@ const action: Rewrite = (renaming, text, entity) =>
 /** `RETENTION after closed_on`: the duration may be a constant. */
 const keptFor: Rewrite = (renaming, text, entity) => expression(renaming, capitals(renaming, text, null), entity);
 
+/** `hours (weekday, opens)`, `Holiday (day)`, `HOLIDAYS`: in the brackets are fields of the records that stand before them. */
+const sources: Rewrite = (renaming, text, entity) =>
+  text.replace(/([A-Za-z_]\w*)(?:\s*\(([^)]*)\))?/g, (_, of: string, fields: string | undefined) => {
+    const { names, model, stated } = renaming;
+    const list = model.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === of);
+    const read = list !== undefined && 'entity' in list.type ? list.type.entity : of;
+    const named =
+      stated.get(`${entity}.${of}`) ?? names.entities.get(of) ?? names.words.get(of) ?? names.capitals.get(of) ?? of;
+    return fields === undefined ? named : `${named} (${renameExpression(renaming, fields, read)})`;
+  });
+
 /** How the cells of a part table are rewritten, by their part. */
 const PARTS: Readonly<Record<string, Rewrite>> = {
   kind,
@@ -84,6 +95,8 @@ const PARTS: Readonly<Record<string, Rewrite>> = {
   'comments on': expression,
   'kept for': keptFor,
   'kept while': expression,
+  'working time': sources,
+  'days off': sources,
   'page size': capitals,
   actions: expression,
   related,

@@ -23,6 +23,7 @@ import { withKeptUntil } from './kept-until.ts';
 import { withStateBefore, withWaysBack } from './ways-back-of-states.ts';
 import { declarePapers } from './papers.ts';
 import { draftWorkflows, type WorkflowDraft } from './workflows.ts';
+import { readWorkingTime } from './working-time.ts';
 import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 
 /** The state when every name is known: the drafts that are still to be resolved, and the names to resolve them with. */
@@ -119,6 +120,15 @@ export function declare(tree: SpecTree, findings: Findings): Declaration {
       ...schemaEntity(draft, fields, owner, roles, mayOwn),
       inputs: inputsOf(workflowOf.get(name)),
     });
+  }
+  const fieldsOf = new Map(entities.map(({ draft, fields }) => [draft.name.text, fields]));
+  for (const { draft } of entities) {
+    const workingTime = readWorkingTime(context, draft, {
+      fields: (entity) => fieldsOf.get(entity) ?? null,
+      constants,
+    });
+    const known = schemaEntities.get(draft.name.text);
+    if (known !== undefined) schemaEntities.set(draft.name.text, { ...known, workingTime });
   }
 
   const terms = resolveTerms(context, points.constants, names, (all) => {

@@ -30,6 +30,10 @@ export const COMMENTS_ON = 'comments on';
 export const KEPT_FOR = 'kept for';
 export const KEPT_WHILE = 'kept while';
 
+/** The settings that say when work is done at a record, and on which days it is not. */
+export const WORKING_TIME = 'working time';
+export const DAYS_OFF = 'days off';
+
 export const SETTINGS: readonly string[] = [
   'title',
   'unique',
@@ -43,6 +47,8 @@ export const SETTINGS: readonly string[] = [
   COMMENTS_ON,
   KEPT_FOR,
   KEPT_WHILE,
+  WORKING_TIME,
+  DAYS_OFF,
   'size',
   'from',
 ];

@@ -4,6 +4,8 @@ import { checkMarked } from '../../fixtures/harness.ts';
 const FIELDS = '| field | type | rules |\n| --- | --- | --- |\n';
 /** Point 3 with one entity `Thing` that has these rows (and a title). */
 const fields = (rows: string, more = ''): string => `### Thing\n\n${FIELDS}| title | text | |\n${rows}\n\n${more}`;
+const week = (rows: string): string =>
+  `### Day\n\n${FIELDS}| weekday | enum(monday, sunday) | |\n| mood | enum(monday, blue) | |\n| from_time | time | |\n| to_time | time | |\n| perhaps | time | optional |\n\n### Closed\n\n${FIELDS}| day | date | |\n\n${fields('| days | list of Day | |\n| closed | list of Closed | |', settings(rows))}`;
 const settings = (row: string): string => `| setting | is |\n| --- | --- |\n${row}\n`;
 
 /** Rule, point 3 with `⟦…⟧` around what is wrong, the codes in the order of the text. */
@@ -207,6 +209,33 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     fields('| a | decimal(8, 2) | once |', settings('| order by hand | ⟦a⟧ |')),
     ['N313'],
   ],
+  ['working time by weekdays alone', week('| working time | days (weekday) |'), []],
+  [
+    'days off of all kinds',
+    week('| working time | days (weekday, from_time, to_time) |\n| days off | closed (day), Closed (day, day) |'),
+    [],
+  ],
+  [
+    'days off that point 9 does not state',
+    week('| working time | days (weekday) |\n| days off | ⟦HOLIDAYS⟧ |'),
+    ['N313'],
+  ],
+  ['working time of what is no list', week('| working time | ⟦title (weekday)⟧ |'), ['N313']],
+  ['working time of all records of an entity', week('| working time | ⟦Day (weekday)⟧ |'), ['N313']],
+  ['working time with a beginning alone', week('| working time | ⟦days (weekday, from_time)⟧ |'), ['N313']],
+  ['working time with choices that are no weekdays', week('| working time | ⟦days (mood)⟧ |'), ['N313']],
+  [
+    'working time with an hour that may be empty',
+    week('| working time | ⟦days (weekday, from_time, perhaps)⟧ |'),
+    ['N313'],
+  ],
+  [
+    'days off by what is no date',
+    week('| working time | days (weekday) |\n| days off | closed (day), ⟦days (weekday)⟧ |'),
+    ['N313'],
+  ],
+  ['days off by another constant', week('| working time | days (weekday) |\n| days off | ⟦OTHERS⟧ |'), ['N313']],
+  ['days off without working time', week('| days off | ⟦closed (day)⟧ |'), ['N313']],
   ['comments on what is no entity', fields('', `### Remark\n\n${settings('| comments on | ⟦Thnig⟧ |')}`), ['N313']],
   ['comments on themselves', fields('', `### Remark\n\n${settings('| comments on | ⟦Remark⟧ |')}`), ['N313']],
   [

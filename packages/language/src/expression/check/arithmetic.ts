@@ -12,10 +12,13 @@ import { adaptedPair } from './comparisons.ts';
 import { isNeverZero } from './interval.ts';
 import { guardFor, requireValue } from './nulls.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
+import { checkAddedAt } from './working-time.ts';
 
 /** `+ - * / %`. */
 export function checkArithmetic(check: Check, place: Place, syntax: BinarySyntax): Expression {
   const { operator, range } = syntax;
+  const counted = checkAddedAt(check, place, syntax);
+  if (counted !== null) return counted;
   const visited = mapPair([syntax.left, syntax.right], (side) => check.visit(side, place));
   const sides = mapPair(visited, (side) => (side.type.kind === 'null' ? side : requireValue(check, place, side)));
   if (isUnknown(...sides)) return { kind: 'binary', operator, left: sides[0], right: sides[1], type: UNKNOWN, range };

@@ -26,6 +26,7 @@ import { checkRegex, type PatternSyntax } from './literals.ts';
 import { requireValue } from './nulls.ts';
 import { type Check, isUnknown, nullRuns, type Place, rangeOf, source, unknown } from './place.ts';
 import { checkTerm } from './terms.ts';
+import { recordsOf, workingTimeOf } from './working-time.ts';
 
 /** `lower(x)`, or as a method `x.contains(y)`; or a term of point 9. */
 export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expression {
@@ -79,8 +80,14 @@ export function checkCall(check: Check, place: Place, syntax: CallSyntax): Expre
     const counted = countOf(like[0], place, range);
     if (counted !== null) return counted;
   }
-  const nullable = row.result.endsWith(' or null') || (nullRuns(check, place) && like.some((value) => value.type.nullable));
-  return { kind: 'call', name, arguments: like, type: withNull(type, nullable), range };
+  const at = row.parameters[2]?.is === 'working time' ? like[2] : undefined;
+  const time = at && workingTimeOf(check, at, name !== 'working_days');
+  if (time === null) return unknown(range);
+  if (time === 'not shown') return { kind: 'call', name, arguments: like, type: UNKNOWN, range };
+  const hidden = at && time ? recordsOf(place, time, at) : [];
+  const nullable =
+    row.result.endsWith(' or null') || (nullRuns(check, place) && like.some((value) => value.type.nullable));
+  return { kind: 'call', name, arguments: [...like, ...hidden], type: withNull(type, nullable), range };
 }
 
 /** `contains(roles, "clerk")`, `roles contains "clerk"`: whether a list has a value is asked with `in`. */
@@ -159,6 +166,7 @@ const EXPECTED: Readonly<Record<Parameter['is'], DetailsOf<'N060'>['expected']>>
   'datetime or date': { oneOf: 'dateOrDatetime' },
   ordered: { oneOf: 'ordered' },
   printable: { oneOf: 'printable' },
+  'working time': { oneOf: 'any' },
 };
 
 function fits(type: Type, parameter: Parameter, isRegex: boolean): boolean {
@@ -182,6 +190,8 @@ function fits(type: Type, parameter: Parameter, isRegex: boolean): boolean {
       return kind === 'date' || kind === 'datetime';
     case 'ordered':
       return isOrdered(type) && !isRegex;
+    case 'working time':
+      return kind === 'record';
     case 'printable':
       return (
         ['text', 'enum', 'boolean', 'integer', 'decimal', 'money', 'date', 'time', 'datetime'].includes(kind) &&
@@ -203,6 +213,7 @@ const TAKEN_AS: Readonly<Record<Parameter['is'], Type | null>> = {
   'datetime or date': plain('datetime'),
   ordered: TEXT,
   printable: TEXT,
+  'working time': null,
 };
 
 const MOMENTS: ReadonlySet<Parameter['is']> = new Set(['date', 'datetime', 'date or datetime', 'datetime or date']);
@@ -219,7 +230,8 @@ function checkArgument(
   const adapted = taken === null ? argument : adapt(check, argument, taken);
   if (isUnknown(adapted)) return adapted;
   const value = adapted.type.kind === 'null' ? adapted : requireValue(check, place, adapted);
-  if (fits(value.type, parameter, isRegex)) return value;
+  // A value without working time has a problem of its own.
+  if (fits(value.type, parameter, isRegex) || parameter.is === 'working time') return value;
   check.problems.push(
     problem(
       'N060',

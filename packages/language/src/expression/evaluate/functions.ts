@@ -1,10 +1,18 @@
-import { asDecimal, asInstant } from './operands.ts';
+import { asDecimal, asDuration, asInstant } from './operands.ts';
 import { compilePattern } from '../compile-pattern.ts';
 import { beginningOf, clockIn, dateIn, datesBetween, daysBetween, readInstant, weekdayOf } from '../calendar.ts';
 import { ceil, decimal, floor, formatDecimal, round, trunc } from '../decimal.ts';
 import type { FunctionCall } from '../tree.ts';
 import type { Type } from '../type.ts';
 import type { Closure, Compile, Frame } from './environment.ts';
+import { addWorkingDays, addWorkingDaysToInstant } from '../working-days.ts';
+import {
+  addWorkingTime,
+  workingDaysBetween,
+  workingTimeBetween,
+  type WorkingTime,
+  workingTimeOf,
+} from '../working-time.ts';
 import { LONGEST_TEXT, lengthOf } from './length.ts';
 import { compare, toWire } from './values.ts';
 
@@ -48,6 +56,23 @@ const BODIES: Readonly<Record<string, Body>> = {
   days: ([from, to]) => decimal(daysBetween(text(from), text(to))),
   hours: ([from, to]) => decimal(Number(nanosecondsBetween(from, to) / HOUR)),
   minutes: ([from, to]) => decimal(Number(nanosecondsBetween(from, to) / MINUTE)),
+  working_days: ([from, to, , ...lists], { environment }) =>
+    decimal(workingDaysBetween(text(from), text(to), lists.length === 0 ? environment : timeAt(lists))),
+  working_hours: (values, frame) => workedTime(values, frame, MINUTE * 60n),
+  working_minutes: (values, frame) => workedTime(values, frame, MINUTE),
+  add_working_days: ([moment, count, , ...lists], { environment }, [type]) => {
+    const time = timeAt(lists);
+    const days = asDecimal(count).toNumber();
+    if (time.workingDays.length === 0) return null;
+    return type?.kind === 'date'
+      ? addWorkingDays(text(moment), days, time)
+      : addWorkingDaysToInstant(asInstant(moment), days, time, environment.timeZone);
+  },
+  add_working_time: ([moment, span, , ...lists], { environment }) => {
+    const { months, days, microseconds } = asDuration(span);
+    if (months !== 0 || days !== 0) return null;
+    return addWorkingTime(asInstant(moment), microseconds, timeAt(lists), environment.timeZone);
+  },
   dates: ([from, to]) => datesBetween(text(from), text(to)),
   least: (values, _, types) => best(values, types, -1),
   greatest: (values, _, types) => best(values, types, 1),
@@ -81,6 +106,17 @@ const BODIES: Readonly<Record<string, Body>> = {
   decimal: ([value]) => (/^-?[0-9]{1,30}(?:\.[0-9]{1,30})?$/.test(text(value)) ? decimal(text(value)).plus(0) : null),
   text: ([value], _, [type]) => written(value, type),
 };
+
+/** The working time of the record that a call names, in the lists behind it. */
+function timeAt(lists: readonly unknown[]): WorkingTime {
+  return workingTimeOf(lists.map((list) => (Array.isArray(list) ? list : [])));
+}
+
+/** The whole units (in nanoseconds) of working time between two instants. */
+function workedTime([from, to, , ...lists]: readonly unknown[], { environment }: Frame, unit: bigint): unknown {
+  const time = workingTimeBetween(asInstant(from), asInstant(to), timeAt(lists), environment.timeZone);
+  return time === null ? null : decimal(Number((time * 1000n) / unit));
+}
 
 /** Null if the text that would come of it is longer than a computed text may be. */
 function replaced(value: string, part: string, by: string): string | null {

@@ -53,6 +53,8 @@ export function compileQuery(compile: Compile, query: Query): Closure {
     }
     case 'first':
       return (frame) => firstOf(frame);
+    case 'values':
+      return (frame) => selected(frame).map((record) => (value === null ? null : at(frame, variable, record, value)));
   }
 
   /**

@@ -76,6 +76,14 @@ function isNamed(part: unknown, name: string): boolean {
   return found;
 }
 
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
+}
+
+function dayAfter(date: string): string {
+  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+}
+
 /** Another value that a constant might have; null: none is known. */
 function otherValue({ type, value }: Constant): unknown {
   return value.kind === 'literal' ? otherThan(type, value.value) : null;
@@ -95,7 +103,8 @@ function otherThan(type: Expression['type'], value: unknown): unknown {
     case 'boolean':
       return value !== true;
     case 'text':
-      return `${plain(value)} and more`;
+      // A list of dates has them as texts.
+      return isDate(plain(value)) ? dayAfter(plain(value)) : `${plain(value)} and more`;
     case 'list': {
       const others = Array.isArray(value) ? value.map((each) => otherThan(type.of, each)) : [];
       return others.length === 0 || others.includes(null) ? null : others;

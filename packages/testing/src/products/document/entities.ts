@@ -23,6 +23,7 @@ export function drawEntities(draft: Draft): void {
   for (const entity of own) orderByHand(draft, entity);
   for (const entity of own) addReferences(draft, entity);
   for (const entity of own) addTreeLists(entity);
+  if (dice.once(3)) addWorkingTime(draft, dice.pick(own));
   if (dice.once(4)) addComments(draft, dice.pick(own));
   if (dice.once(4)) addRetention(draft, dice.pick(own));
   for (const entity of own) if (dice.once(3)) addChildren(draft, entity, dice.shuffled(CHILDREN));
@@ -168,6 +169,46 @@ function mayBeErased(field: FieldDraft): boolean {
   const { type, computed, isOptional, isEntered } = field;
   const isStored = type !== '' && computed === null && type !== 'state';
   return isStored && isOptional && isEntered && !isErased(field);
+}
+
+/** A week that each record of an entity has, in one list of it, and days off in another. */
+function addWorkingTime(draft: Draft, owner: EntityDraft): void {
+  const { dice } = draft;
+  const required = (
+    name: string,
+    type: string,
+    kind: FieldDraft['kind'],
+    more: Partial<FieldDraft> = {},
+  ): FieldDraft => ({
+    ...builtIn(name),
+    type,
+    kind,
+    ...more,
+  });
+  const hours = entityOf('Shift', owner);
+  const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  const values = dice.once(2) ? weekdays : ['monday', 'thursday', 'sunday'];
+  hours.fields.push(
+    required('weekday', `enum(${values.join(', ')})`, 'choice', { values }),
+    required('opens', 'time', 'time'),
+    required('closes', 'time', 'time'),
+  );
+  const closed = entityOf('Closure', owner);
+  closed.fields.push(required('from_day', 'date', 'date'), required('to_day', 'date', 'date'));
+  for (const [name, child] of [
+    ['week', hours],
+    ['closures', closed],
+  ] as const) {
+    draft.entities.push(child);
+    const list = { kind: 'records', entity: child.name, list: 'owned', isOptional: name === 'closures' } as const;
+    const rules = name === 'closures' ? ['optional'] : ['1..'];
+    owner.fields.push({ ...builtIn(name), type: `list of ${child.name}`, rules, ...list });
+  }
+  const worked = `${dice.pick(['working_hours', 'working_minutes'])}(created_at, updated_at, this)`;
+  const field = builtIn(draft.fresh('worked'));
+  owner.fields.push({ ...field, type: 'integer', kind: 'integer', computed: worked, isEntered: false });
+  owner.settings.set('working time', 'week (weekday, opens, closes)');
+  if (dice.once(2)) owner.settings.set('days off', dice.pick(['closures (from_day, to_day)', 'closures (to_day)']));
 }
 
 /** Owned children, and now and then theirs. */

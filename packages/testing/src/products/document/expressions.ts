@@ -156,6 +156,8 @@ export class Expressions {
           () => `${dice.pick(['month_number', 'day_number'])}(${of('date')})`,
           () => `${dice.pick(['hour', 'minute'])}(${of('datetime')})`,
           () => `days(${of('date')}, ${of('date')})`,
+          () => `working_days(${of('date')}, ${of('date')}${this.#at(scope, ', ')})`,
+          () => this.#worked(scope, of) ?? either(),
           () => `${dice.pick(['hours', 'minutes'])}(${of('datetime')}, ${of('datetime')})`,
           () => `(${of('date')} - ${of('date')})`,
           () => `size(${of('text')})`,
@@ -188,6 +190,7 @@ export class Expressions {
       case 'date':
         return dice.pick([
           () => `(${of('date')} ${dice.pick(['+', '-'])} ${dice.pick(['1 month', '30 days', '5 working days'])})`,
+          () => `(${of('date')} + ${dice.pick(['1', '3'])} working days${this.#at(scope, ' at ')})`,
           () => `(${of('date')} + 1 day * ${dice.pick(['2', '-3'])})`,
           () => `month(${of('date')})`,
           () => `date(${of('datetime')})`,
@@ -197,6 +200,7 @@ export class Expressions {
       case 'datetime':
         return dice.pick([
           () => `(${of('datetime')} ${dice.pick(['+', '-'])} ${this.#literal('duration')})`,
+          () => (this.#at(scope, 'x') === '' ? either() : `(${of('datetime')} + 90 minutes${this.#at(scope, ' at ')})`),
           extreme,
           either,
         ])();
@@ -225,6 +229,18 @@ export class Expressions {
       case 'time':
         return null;
     }
+  }
+
+  /** The clause's own record behind a sign, if it has working time and its fields have bare names; else nothing. */
+  #at({ here, outer, prefix }: Scope, sign: string): string {
+    const isOwn = outer === undefined || outer === null;
+    return isOwn && prefix === undefined && here?.settings.has('working time') === true ? `${sign}this` : '';
+  }
+
+  #worked(scope: Scope, of: (kind: ValueKind) => string): string | null {
+    const at = this.#at(scope, ', ');
+    const name = this.#draft.dice.pick(['working_hours', 'working_minutes']);
+    return at === '' ? null : `${name}(${of('datetime')}, ${of('datetime')}${at})`;
   }
 
   /** A field of a kind, with a guard if it or a part of its path may be null. */

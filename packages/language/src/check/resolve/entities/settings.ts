@@ -3,7 +3,7 @@ import { hasValue } from '../../../model/field-kinds.ts';
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { FieldDraft } from '../../declare/field-draft.ts';
-import { COMMENTS_ON, KEPT_FOR, KEPT_WHILE } from '../../declare/entities.ts';
+import { COMMENTS_ON, DAYS_OFF, KEPT_FOR, KEPT_WHILE, WORKING_TIME } from '../../declare/entities.ts';
 import { readKeptFor } from '../../declare/kept-until.ts';
 import { originsOf } from '../../declare/origins.ts';
 import { BOOLEAN, TEXT } from '../types.ts';
@@ -59,9 +59,12 @@ export function placeSettings(entity: Resolving): void {
     COMMENTS_ON,
     KEPT_FOR,
     KEPT_WHILE,
+    WORKING_TIME,
+    DAYS_OFF,
     'size',
   ]) {
-    openSetting(entity, key, { because: 'setting', name: key });
+    const because = key === WORKING_TIME || key === DAYS_OFF ? 'workingTime' : 'setting';
+    openSetting(entity, key, { because, name: key });
   }
 }
 

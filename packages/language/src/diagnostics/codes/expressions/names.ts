@@ -1,4 +1,4 @@
-import { isListForm, LIST_QUERY_USAGE, QUERY_USAGE, type QueryForm } from '../../../vocabulary/query-forms.ts';
+import { isListForm, LIST_QUERY_USAGE, QUERY_USAGE, type WrittenQueryForm } from '../../../vocabulary/query-forms.ts';
 import { FUNCTIONS } from '../../../vocabulary/functions.ts';
 import { code } from '../../code.ts';
 import { PLACES } from '../reasons/expressions.ts';
@@ -90,7 +90,7 @@ export const NAME_CODES = {
       `This is ${wordsOfType(found)}. A query reads a list of this record (\`lines\`), all records of an entity (\`Claim\`), or a list of values.`,
     page: 'One query form serves own lists, all records of an entity, and lists of values.\n\n❌ `count(purpose) > 3`\n\n✅ `count(lines) > 3`',
   }),
-  N072: code<{ form: QueryForm; of: 'records' | 'list' }>({
+  N072: code<{ form: WrittenQueryForm; of: 'records' | 'list' }>({
     severity: 'error',
     title: 'Incomplete query',
     message: ({ form, of }) =>

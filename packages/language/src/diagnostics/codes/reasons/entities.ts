@@ -171,6 +171,11 @@ export const SETTING_FORMS = {
     `${fields.map((name) => `\`${name}\``).join(' or ')} (a text that is \`unique\`)`,
   size: 'a number of records: `about 3,000,000`',
   signInOfOther: 'a setting of `User` alone',
+  daysOff:
+    'a list of the record with its dates, all records of an entity, or a constant: `closings (day)`, `Closing (from_day, to_day)`, `HOLIDAYS`; the dates are required',
+  daysOffAlone: 'for an entity that also says its `working time`',
+  workingTime:
+    'a list of the record with a weekday, and the times from and to which it is: `hours (weekday, opens, closes)`, or `hours (weekday)`; these are required, and the weekday is an `enum` of monday, tuesday, …',
   unique: 'a list of fields with a single value that is entered, `created_by` and `created_at` among them',
 } as const;
 

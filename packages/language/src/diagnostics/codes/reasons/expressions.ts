@@ -16,6 +16,15 @@ export const SYNTAX_HINTS = {
   grouped: 'A query gives one value: the groups of a tile stand in its column `by`.',
 } as const;
 
+/** Why a span can't be counted at a record. */
+export const AT_REASONS = {
+  days: 'has days or months of the calendar: at a record working days are counted, or hours and minutes',
+  hours: 'is a part of a day, and a date has none: hours are added to a `datetime`',
+  moment: 'is added to neither a date nor an instant',
+  place: 'has no length of its own: it is added to a date or an instant, as in `today() + 3 working days at branch`',
+  span: 'counts neither working days nor hours and minutes',
+} as const;
+
 /** The sizes that an expression can exceed. */
 export const SIZES = { levels: 'levels', parts: 'parts' } as const;
 

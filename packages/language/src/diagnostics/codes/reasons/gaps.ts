@@ -43,6 +43,7 @@ export const GAP_CONSEQUENCES = {
   entity: ({ name }: Named) => `Nothing of ${name} exists; what asks for it gets NOT_SPECIFIED.`,
   field: ({ name }: Named) => `The field ${name} holds nothing; naming it is NOT_SPECIFIED.`,
   fieldRules: ({ name }: Named) => `Which rules hold for ${name} is not known, so only its type is checked.`,
+  workingTime: ({ name }: Named) => `The ${name} is not known, so that nothing is counted on it.`,
   setting: ({ name }: Named) => `The ${name} is not known, so the standard stands in.`,
   deletion: 'Whether and how records are deleted is not known, so none is.',
   records: 'Which records the product starts with is not known, so it starts with none.',
