@@ -7,7 +7,9 @@ import { WORDS, wordsIn } from './vocabulary.ts';
 
 const DOCUMENTS = 1000;
 /** These together used every word when they were chosen, and are read first. A changed generator makes other documents. */
-const CHOSEN = [156, 65, 134, 68, 260, 33, 218, 87, 143, 170, 25, 40, 139, 23, 91, 24, 49, 85, 92, 12, 34, 41, 147, 157];
+const CHOSEN = [
+  156, 65, 134, 68, 260, 33, 218, 87, 143, 170, 25, 40, 139, 23, 91, 24, 49, 85, 92, 12, 34, 41, 147, 157,
+];
 const LATER = 60;
 
 /** Words that no generated document has to use, each with its reason. */
