@@ -139,6 +139,7 @@ export const PAGES: readonly string[] = [
   'cookbook/README.md',
   ...RECIPES,
   'first-document.md',
+  'import.md',
   'operations.md',
   'kubernetes.md',
   'failover.md',

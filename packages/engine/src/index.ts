@@ -110,6 +110,7 @@ export { mayBeBeyondRange, mayBeBeyondType } from './sql/range.ts';
 export { addUser, type NewUser } from './users.ts';
 export type { LoadedRow } from './load/load-parts.ts';
 export { type LoadOptions, type LoadResult, loadRows, loadWhole } from './load/load-rows.ts';
+export { type ForeignStatement, readForeignSchema } from './foreign/read-foreign-schema.ts';
 export { type ReportSchema, readReportSchemas } from './reporting/report-schemas.ts';
 export { removeViews, setUpViews, type ViewsMade, ViewsRefused } from './reporting/set-up-views.ts';
 export type { ExportedColumn } from './export/exported-column.ts';

@@ -4,7 +4,9 @@ import { errorCode } from '@nonet/engine';
 import { Option } from 'commander';
 import { calledAs } from '../called-as.ts';
 import { Failure } from '../failure.ts';
-import { beginDocument } from '../import/begin-document.ts';
+import { beginFromDatabase } from '../import/begin-from-database.ts';
+import { beginDocument, type BegunDocument } from '../import/begin-document.ts';
+import { titleOf } from '../import/title-of.ts';
 import { NotReadable } from '../import/foreign.ts';
 import { FORMS, formOf } from '../import/forms.ts';
 import { unreadable } from '../document.ts';
@@ -20,7 +22,10 @@ export const register: Register = (program) => {
   program
     .command('import')
     .description('Begin a document from what you have: entities, fields, keys, checks and choices.')
-    .argument('<file>', FORMS.map(({ words, endings }) => `${words} (${endings.join(', ')})`).join(', '))
+    .argument(
+      '<file>',
+      `${FORMS.map(({ words, endings }) => `${words} (${endings.join(', ')})`).join(', ')}, or the address of a PostgreSQL database`,
+    )
     .addOption(
       new Option('--as <form>', 'the form, where the name of the file does not say it').choices(
         FORMS.map(({ name }) => name),
@@ -37,21 +42,31 @@ export const register: Register = (program) => {
     .action((file: string, options: Options) => begin(file, options));
 };
 
-async function begin(file: string, { as, out, title }: Options): Promise<void> {
+/** Reads the file; of a database its catalogue. */
+async function begunFrom(file: string, { as, title }: Options): Promise<BegunDocument> {
+  const isDatabase = /^postgres(?:ql)?:\/\//.test(file);
+  if (isDatabase && as !== undefined) throw new Failure('A database has a form of its own: leave out --as.', 2);
+  if (isDatabase) return beginFromDatabase(title, file);
   const form = as === undefined ? formOf(file) : FORMS.find(({ name }) => name === as);
   if (!form)
     throw new Failure(
       `The name of ${file} does not say its form: --as ${FORMS.map(({ name }) => name).join(', ')}.`,
       2,
     );
-  const name = (title ?? titleOf(file)).trim();
-  if (name === '' || /[\r\n]/.test(name)) throw new Failure('--title is one line that is not empty.', 2);
+  const name = title ?? titleOf(file);
   const content = await readFile(file).catch((error: unknown) => {
     throw unreadable(file, error);
   });
-  const begun = await beginDocument(name, form, { name: path.basename(file), content }).catch((error: unknown) => {
+  return beginDocument(name, form, { name: path.basename(file), content }).catch((error: unknown) => {
     throw error instanceof NotReadable ? new Failure(`${file}:${error.line}: ${error.message}`, 3) : error;
   });
+}
+
+async function begin(file: string, options: Options): Promise<void> {
+  const { out, title } = options;
+  if (title !== undefined && (title.trim() === '' || /[\r\n]/.test(title)))
+    throw new Failure('--title is one line that is not empty.', 2);
+  const begun = await begunFrom(file, options);
   await writeFile(out, begun.text, { flag: 'wx' }).catch((error: unknown) => {
     if (errorCode(error) === 'EEXIST')
       throw new Failure(`${out} is there already, and nothing is overwritten: --out names another file.`);
@@ -69,13 +84,4 @@ async function begin(file: string, { as, out, title }: Options): Promise<void> {
       ? `\n\`${calledAs()} gaps${document}\` lists what the document leaves open; \`${calledAs()} dev${document}\` runs it as it is.\n`
       : `\nThe document has errors: \`${calledAs()} check${document}\`.\n`,
   );
-}
-
-/** `tool-shed.sql` → “Tool shed”. */
-function titleOf(file: string): string {
-  const words = path
-    .parse(file)
-    .name.replaceAll(/[-_\s]+/g, ' ')
-    .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

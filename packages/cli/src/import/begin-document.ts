@@ -45,7 +45,7 @@ function withoutErrors(foreign: Foreign, text: string, errors: readonly Diagnost
   const rules = foreign.rules.filter((rule, place) => {
     const line = lines.findIndex((each) => each.startsWith(`| V${place + 1} |`));
     if (!concerned.has(line)) return true;
-    leftOut.push({ place: file, what: `the check ${rule.expression} of ${rule.entity}: ${at(line)}` });
+    leftOut.push({ place: rule.place, what: `the check ${rule.expression} of ${rule.entity}: ${at(line)}` });
     return false;
   });
   const entities = foreign.entities.map((entity) => {
@@ -55,7 +55,7 @@ function withoutErrors(foreign: Foreign, text: string, errors: readonly Diagnost
         (each, place) => place > heading && new RegExp(`^\\| ${field.name}(?: \\(| \\|)`).test(each),
       );
       if (!concerned.has(line) || field.type === null) return field;
-      const place = file;
+      const place = field.place ?? file;
       const bare = field.rules.filter((rule) => rule === 'optional');
       if (bare.length < field.rules.length) {
         leftOut.push({
@@ -69,7 +69,7 @@ function withoutErrors(foreign: Foreign, text: string, errors: readonly Diagnost
     });
     const settings = lines.findIndex((each, place) => place > heading && each.startsWith('| unique |'));
     if (entity.unique.length === 0 || !concerned.has(settings)) return { ...entity, fields };
-    leftOut.push({ place: file, what: `what is unique together in ${entity.name}: ${at(settings)}` });
+    leftOut.push({ place: entity.place ?? file, what: `what is unique together in ${entity.name}: ${at(settings)}` });
     return { ...entity, fields, unique: [] };
   });
   return leftOut.length === 0 ? foreign : { entities, rules, leftOut: [...foreign.leftOut, ...leftOut] };

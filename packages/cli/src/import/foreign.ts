@@ -19,6 +19,8 @@ export interface ForeignField {
   readonly meaning: string | null;
   /** A remark for the document's writers: the source's own type, or by how many values a type is known. */
   readonly note: string;
+  /** Its place in the source; null: the file as a whole. */
+  readonly place: string | null;
 }
 
 export interface ForeignEntity {
@@ -30,12 +32,16 @@ export interface ForeignEntity {
   readonly unique: readonly (readonly string[])[];
   /** Whether its records are known by whole numbers. */
   readonly hasIntegerId: boolean;
+  /** Its place in the source; the file as a whole without it. */
+  readonly place?: string;
 }
 
 /** A condition that all records of an entity keep to. */
 export interface ForeignRule {
   readonly entity: string;
   readonly expression: string;
+  /** Its place in the source. */
+  readonly place: string;
 }
 
 export interface Foreign {

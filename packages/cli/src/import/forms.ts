@@ -25,6 +25,12 @@ export const FORMS: readonly Form[] = [
     read: async (file) => (await import('./read-prisma.ts')).readPrisma(file),
   },
   {
+    name: 'frappe',
+    words: 'doctypes of Frappe',
+    endings: ['.json'],
+    read: async (file) => (await import('./read-frappe.ts')).readFrappe(file),
+  },
+  {
     name: 'csv',
     words: 'a CSV file',
     endings: ['.csv', '.tsv'],

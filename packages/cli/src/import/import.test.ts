@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEngine, makeScratchFolder, seed } from '@nonet/engine';
+import { createEngine, makeScratchFolder, openPool, seed } from '@nonet/engine';
 import { checkDocument } from '@nonet/language';
 import { Product, start } from '@nonet/server';
 import { createTestDatabase } from '@nonet/testing/database';
 import { describe, expect, test } from 'vitest';
 import { runNonet } from '../fixtures/nonet-command.ts';
+import { beginFromDatabase } from './begin-from-database.ts';
 import { beginDocument } from './begin-document.ts';
 import { type ForeignFile, NotReadable } from './foreign.ts';
 import { formOf } from './forms.ts';
@@ -25,7 +26,7 @@ function rowsOf(text: string): string[] {
   return text.split('\n').filter((line) => line.startsWith('| '));
 }
 
-const FILES = ['shop.sql', 'blog.prisma', 'club-members.csv'];
+const FILES = ['shop.sql', 'blog.prisma', 'club-members.csv', 'assets.json'];
 
 describe.each(FILES)('%s', (name) => {
   test('begins a document that is clean apart from its gaps', async () => {
@@ -58,8 +59,51 @@ describe.each(FILES)('%s', (name) => {
   });
 });
 
+test('a live database begins the document of its dump', async () => {
+  const database = await createTestDatabase({ isEmpty: true });
+  const pool = openPool(database.url, { connections: 1 });
+  try {
+    // The data of a dump, and its owners, are no part of a schema.
+    const schema = readFileSync(path.join(FOLDER, 'shop.sql'), 'utf8')
+      .replaceAll(/^COPY [^;]*;\n[^]*?^\\\.$/gm, '')
+      .replaceAll(/^(?:\\|ALTER .* OWNER TO).*$/gm, '');
+    await pool.query(schema);
+    const [live, dumped] = [await beginFromDatabase('Imported', database.url), await begin('shop.sql')];
+    const sorted = (text: string) =>
+      rowsOf(text)
+        .map((row) => row.replace(/^\| V\d+ /, '| V '))
+        .toSorted();
+    expect(sorted(live.text)).toEqual(sorted(dumped.text));
+    const whatOf = (begun: typeof live) => begun.leftOut.map(({ what }) => what).toSorted();
+    expect(whatOf(live)).toEqual(whatOf(dumped));
+    expect(live.leftOut.filter(({ place }) => !/^test_\w+: \w+\.\w+$/.test(place))).toEqual([]);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
+
+test('what the checker refuses is listed with its line', async () => {
+  const { leftOut } = await begin(
+    'shop.sql',
+    'create table t (\n  id int primary key,\n  n int default 3 check (n > 1),\n  d date\n    default now()\n);\n',
+  );
+  expect(leftOut.every(({ place }) => /^shop\.sql:\d+$/.test(place))).toBe(true);
+});
+
 /** Rows of the document that a file begins, by the file and what of it they follow from. */
 test.each([
+  ['assets.json', 'a required and unique text', '| title (Name of the tool) | text | unique, ..80 | | title Data |'],
+  [
+    'assets.json',
+    'choices with labels',
+    '| state | enum(In, out_for_repair (Out for repair)) | optional | | state Select |',
+  ],
+  ['assets.json', 'a reference to people', '| kept_by | User | optional | | kept_by Link User |'],
+  ['assets.json', 'a reference to what is not here', '| shelf | not shown | optional | | shelf Link Shelf |'],
+  ['assets.json', 'owned rows', '| parts | list of ToolPart | | | parts Table Tool Part |'],
+  ['assets.json', 'a password', '| pin | secret | optional | | pin Password |'],
+  ['assets.json', 'an inexact number', '| weight | not shown | optional | | weight Float |'],
   ['shop.sql', 'unique index by lower()', '| email | text | ..120, unique ignoring case | | email varchar(120) |'],
   ['shop.sql', 'a comment of several lines', "| full_name | text | | As on the passport / 'x' ‹b›. | full_name text |"],
   ['shop.sql', 'a default number', '| balance | decimal(10, 2) | `default 0` | | balance numeric(10, 2) |'],
@@ -166,7 +210,7 @@ test('the command writes a document once, and `nonet load` takes the data of a C
   const again = runNonet(place, ['import', 'club-members.csv']);
   expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('spec.md is there already') });
   const unknown = runNonet(place, ['import', 'club.xml']);
-  expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining('--as postgresql, prisma, csv') });
+  expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining('--as postgresql, prisma, frappe, csv') });
 
   const text = await readFile(path.join(folder, 'spec.md'), 'utf8');
   const { plan } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));

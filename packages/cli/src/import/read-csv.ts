@@ -36,7 +36,13 @@ export function readCsv({ name, content }: ForeignFile): Foreign {
   const fields = header.map((words, place): ForeignField => {
     const values = rows.slice(1).map((row) => row[place] ?? '');
     const own = names.give(words);
-    const field = { name: own, label: own === words ? null : words, meaning: null, ...typeOf(values) };
+    const field = {
+      name: own,
+      label: own === words ? null : words,
+      meaning: null,
+      place: `${name}:1`,
+      ...typeOf(values),
+    };
     if (field.type === null)
       leftOut.push({ place: `${name}:1`, what: `${words} has no values: its type is not shown` });
     return field;

@@ -70,6 +70,7 @@ class Table {
           return of.length === each.length ? [of] : [];
         }),
         hasIntegerId: id !== null && id.type.name !== 'uuid',
+        place: `${this.#file}:${this.#table.line}`,
       },
       rules: this.#rules(entity),
       leftOut: this.#leftOut,
@@ -136,6 +137,7 @@ class Table {
       ],
       meaning: comment,
       note: `${name} ${wordsOfType(column.type)}`,
+      place: `${this.#file}:${column.line}`,
     };
   }
 
@@ -196,7 +198,7 @@ class Table {
           const name = this.#fields.get(column);
           return name === undefined ? null : { name, isOptional: this.#isOptional.get(column) === true };
         });
-        if (expression !== null) return [{ entity, expression }];
+        if (expression !== null) return [{ entity, expression, place: `${this.#file}:${line}` }];
         this.#leave(line, `a check of ${this.#table.name} that has no counterpart`);
         return [];
       }),

@@ -109,7 +109,7 @@ class PrismaSchema {
           if (model.name <= typeNameOf(field)) {
             const name = names.give(field.name);
             own.set(field.name, name);
-            read.push({ ...this.#field(field, name), type: `many ${this.#entities.get(typeNameOf(field))}` });
+            read.push({ ...this.#field(model, field, name), type: `many ${this.#entities.get(typeNameOf(field))}` });
           }
         }
         continue;
@@ -122,14 +122,14 @@ class PrismaSchema {
       if (relation === undefined) {
         const name = names.give(field.name);
         own.set(field.name, name);
-        read.push({ ...this.#field(field, name), ...this.#typed(field, place, line) });
+        read.push({ ...this.#field(model, field, name), ...this.#typed(model, field, place, line) });
       } else {
         const name = names.give(field.name, relation.name);
         own.set(field.name, name);
         const deletes = { Cascade: ['cascade'], SetNull: ['clear'] }[
           argumentOf(relation, 'relation', 'onDelete')[0] ?? ''
         ];
-        const known = this.#field(field, name);
+        const known = this.#field(model, field, name);
         const rules = [...known.rules, ...(deletes ?? [])];
         read.push({ ...known, type: this.#entities.get(typeNameOf(relation)) ?? null, rules });
       }
@@ -149,7 +149,7 @@ class PrismaSchema {
     return back.length > 0 && back.every((each) => each.type === 'field' && each.array === true);
   }
 
-  #field(field: Field, name: string): ForeignField {
+  #field(model: Model, field: Field, name: string): ForeignField {
     const signs = field.array === true ? '[]' : field.optional === true ? '?' : '';
     return {
       name,
@@ -161,12 +161,13 @@ class PrismaSchema {
       ],
       meaning: field.comment?.startsWith('///') === true ? field.comment.slice(3).trim() : null,
       note: `${field.name} ${typeNameOf(field)}${signs}`,
+      place: `${this.#file}:${this.#lineOf(model.name, field.name)}`,
     };
   }
 
   /** The type of a field that refers to nothing, with all its rules. */
-  #typed(field: Field, place: string, line: number): Pick<ForeignField, 'type' | 'rules'> {
-    const { rules } = this.#field(field, '');
+  #typed(model: Model, field: Field, place: string, line: number): Pick<ForeignField, 'type' | 'rules'> {
+    const { rules } = this.#field(model, field, '');
     const isKey = attributeOf(field, 'id') !== null && !rules.includes('unique');
     const always = [...rules, ...(isKey ? ['unique'] : [])];
     const type = this.#typeOf(field);

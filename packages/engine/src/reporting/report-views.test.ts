@@ -78,7 +78,7 @@ describe('a view has the records and values that the API answers a holder of its
       const view = tableName(entity.name);
       const items = await allOf(entity.name, roles).catch(() => []);
       if (!views.includes(view)) {
-        expect([entity.name, items]).toEqual([entity.name, []]);
+        if (items.length > 0) throw new Error(`${entity.name} has no view, and ${items.length} records are listed.`);
         continue;
       }
       const { rows } = await reader.query<Record<string, unknown>>(`select * from reports."${view}"`);
