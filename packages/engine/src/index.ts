@@ -124,7 +124,7 @@ export {
 } from './export/read-product.ts';
 export { type ExportSource, ProductInUse, restoreProduct } from './export/restore-product.ts';
 export { readingAhead } from './load/read-rows.ts';
-export { columnErrors } from './load/loaded-record.ts';
+export { columnErrors, columnNames } from './load/loaded-record.ts';
 export {
   abandonLoads,
   beginLoad,

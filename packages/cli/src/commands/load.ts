@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { columnErrors } from '@nonet/engine';
+import { columnErrors, columnNames } from '@nonet/engine';
 import { nearest, type Plan } from '@nonet/language';
 import { Option } from 'commander';
 import { planFor } from '../check-document.ts';
@@ -34,7 +34,7 @@ export const register: Register = (program) => {
     .command('load')
     .description('Create records from a CSV file, as the product itself: every rule holds.')
     .argument('<entity>', 'an entity of point 3; or, alone, the folder of a `nonet export`')
-    .argument('[file]', 'CSV in UTF-8; its first line names fields')
+    .argument('[file]', 'CSV in UTF-8; its first line names fields, or has their labels')
     .addOption(documentOption())
     .addOption(dataOption())
     .option('--confirm <codes...>', 'the warnings (point 8) that are confirmed')
@@ -87,13 +87,24 @@ async function load(entity: string, file: string, options: Options): Promise<voi
   const csv = await withProgress(`Reading ${file}`, () => scanCsv(file));
   const product = { plan, file: document.file, data: options.data, mode: options.dev ? 'dev' : 'production' } as const;
   const { rows, before } = await withEngine(product, (engine) => {
-    const unknown = columnErrors(engine.index, entity, csv.header);
+    const header = columnNames(engine.index, entity, csv.header);
+    const unknown = columnErrors(engine.index, entity, header);
     if (unknown.length > 0)
       throw new Failure(
         ["Columns that can't be loaded:", ...unknown.map((error) => lineOf(file, 1, error))].join('\n'),
       );
     return withProgress(`Loading ${count(csv.rows)} rows`, ({ say }) => {
-      const how = { entity, file, csv, confirmed, dryRun, again, skipsRefused, report: options.report ?? null, say };
+      const how = {
+        entity,
+        file,
+        csv: { ...csv, header },
+        confirmed,
+        dryRun,
+        again,
+        skipsRefused,
+        report: options.report ?? null,
+        say,
+      };
       const isWhole = allOrNone || (csv.rows <= ALL_OR_NONE && !skipsRefused);
       return isWhole ? loadFileWhole(engine, how) : loadInBatches(engine, how);
     });

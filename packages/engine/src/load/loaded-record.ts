@@ -153,6 +153,20 @@ export function columnErrors(index: PlanIndex, name: string, columns: readonly s
   return columns.filter((column) => !loadableFields(entity).has(column)).map((column) => noColumn(entity, column));
 }
 
+/**
+ * The names of the fields that columns are about: a column is called by a field's name, or by its label as an exported list has it, where no
+ * field is called so and no other one has this label. Any other column keeps its name.
+ */
+export function columnNames(index: PlanIndex, name: string, columns: readonly string[]): readonly string[] {
+  const fields = loadableFields(index.entity(name));
+  return columns.map((column) => {
+    if (fields.has(column)) return column;
+    const labelled = [...fields.values()].filter(({ label }) => label === column);
+    const [only] = labelled;
+    return only !== undefined && labelled.length === 1 && !columns.includes(only.name) ? only.name : column;
+  });
+}
+
 const loadable = new WeakMap<Entity, ReadonlyMap<string, Field>>();
 
 function loadableFields(entity: Entity): ReadonlyMap<string, Field> {

@@ -17,7 +17,7 @@ export interface CsvFile {
 /** Rows that go in together: `from` of the file's rows are before them. */
 export interface CsvBatch {
   readonly from: number;
-  /** Each row by the names of the first line. */
+  /** Each row by the names of its columns. */
   readonly records: readonly Readonly<Record<string, string>>[];
   /** The line of each row. */
   readonly lines: readonly number[];
@@ -52,10 +52,13 @@ export async function scanCsv(
   return { header, rows: Math.max(rows, 0), digest: digest.digest('hex'), digests };
 }
 
-/** The rows of a file behind the first ones, in batches. */
-export async function* readBatches(file: string, skip: number): AsyncGenerator<CsvBatch, void> {
+/** The rows of a file behind the first ones, in batches; `names`: those of its columns, in the place of its first line. */
+export async function* readBatches(
+  file: string,
+  skip: number,
+  names: readonly string[],
+): AsyncGenerator<CsvBatch, void> {
   const digest = createHash('sha256');
-  let header: readonly string[] = [];
   let read = -1;
   let records: Readonly<Record<string, string>>[] = [];
   let lines: number[] = [];
@@ -69,9 +72,8 @@ export async function* readBatches(file: string, skip: number): AsyncGenerator<C
   for await (const { cells, line } of readLines(file)) {
     addTo(digest, cells);
     read += 1;
-    if (read === 0) header = cells;
     if (read <= skip) continue;
-    records.push(Object.fromEntries(header.map((name, place) => [name, cells[place] ?? ''])));
+    records.push(Object.fromEntries(names.map((name, place) => [name, cells[place] ?? ''])));
     lines.push(line);
     characters += cells.reduce((sum, { length }) => sum + length, 0);
     if (records.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;

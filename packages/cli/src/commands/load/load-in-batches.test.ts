@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createEngine, type RunningEngine } from '@nonet/engine';
+import { columnNames, createEngine, type RunningEngine } from '@nonet/engine';
 import { checkDocument } from '@nonet/language';
 import { createTestDatabase, type TestDatabase } from '@nonet/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -60,6 +60,33 @@ async function load(values: readonly number[], how: Partial<FileLoad> & { isWhol
 
 const stored = async () =>
   (await engine.pool.query<{ n: number }>('select count(*)::int as n from product.reading')).rows[0]?.n;
+
+test.each([
+  [['Value'], ['value']],
+  // A name comes before a label, and a label that is there twice says nothing.
+  [
+    ['Value', 'value'],
+    ['Value', 'value'],
+  ],
+  [
+    ['value', 'Other'],
+    ['value', 'Other'],
+  ],
+])('columns %j are about the fields %j', (header, names) => {
+  expect(columnNames(engine.index, 'Reading', header)).toEqual(names);
+});
+
+test('a file whose columns have labels is loaded', async () => {
+  const file = path.join(folder, 'labels.csv');
+  await writeFile(file, 'Value\n7\n');
+  const csv = await scanCsv(file);
+  const header = columnNames(engine.index, 'Reading', csv.header);
+  const how = { dryRun: false, again: false, skipsRefused: false, report: null, confirmed: new Set<string>() };
+  const load = { entity: 'Reading', file, csv: { ...csv, header }, say: () => undefined, ...how };
+  expect(await loadFileWhole(engine, load)).toEqual({ rows: 1, before: 0 });
+  expect((await engine.pool.query('select value from product.reading')).rows).toEqual([{ value: 7 }]);
+  await engine.pool.query('truncate product.reading; truncate nonet.load cascade');
+});
 
 test('a file that stops goes on where it stopped, once its rows are corrected', async () => {
   const values = Array.from({ length: 4_500 }, (_, place) => place % 10);

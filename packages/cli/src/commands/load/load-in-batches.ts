@@ -62,7 +62,7 @@ async function loadBehind(
   const began = performance.now();
   let said = began;
   try {
-    for await (const batch of readingAhead(engine, entity, readBatches(file, before))) {
+    for await (const batch of readingAhead(engine, entity, readBatches(file, before, csv.header))) {
       const { from, records, lines, digest } = batch;
       const to = from + records.length;
       const finishedAt = to === csv.rows ? engine.clock() : null;

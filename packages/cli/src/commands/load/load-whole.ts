@@ -23,7 +23,7 @@ export async function loadFileWhole(engine: RunningEngine, load: FileLoad): Prom
       const refused = new RefusedRows(file, load.report);
       attempts.push(refused);
       return {
-        batches: readingAhead(engine, entity, readBatches(file, 0)),
+        batches: readingAhead(engine, entity, readBatches(file, 0, csv.header)),
         judged: ({ lines }, rows) => refused.add(lines, rows),
       };
     },
