@@ -115,7 +115,7 @@ describe('while a form is filled in', () => {
     await main().getByLabel('Purpose').fill('ab');
     // An incomplete text may still become long enough.
     await expect.poll(() => main().getByText('at least 3 characters').count()).toBe(0);
-    await main().getByLabel('From').fill('2026-11-20');
+    await main().getByRole('textbox', { name: 'From', exact: true }).fill('2026-11-20');
     await main().getByText('Purpose must have at least 3 characters.').waitFor();
     await page.locator('input[name=to]').fill('2026-11-10');
     await main().getByText('The last day (10 Nov 2026) is before the first (20 Nov 2026).').waitFor();
@@ -123,7 +123,7 @@ describe('while a form is filled in', () => {
     await page.locator('input[name=to]').fill('2026-11-20');
     await expect.poll(() => main().getByText('is before the first').count()).toBe(0);
 
-    await main().getByLabel('Date, row 1').fill(dateIn(30));
+    await main().getByRole('textbox', { name: 'Date, row 1' }).fill(dateIn(30));
     await main().getByText('is in the future.').waitFor();
     await main().getByLabel('Amount, row 1').fill('50000.01');
     await main().getByText('Amount must be at most €50,000.00.').waitFor();
@@ -268,9 +268,9 @@ describe('while a form is filled in', () => {
     const purpose = `Saved once ${Date.now()}`;
     await openNewClaim();
     await main().getByLabel('Purpose').fill(purpose);
-    await main().getByLabel('From').fill(dateIn(-1));
+    await main().getByRole('textbox', { name: 'From', exact: true }).fill(dateIn(-1));
     await page.locator('input[name=to]').fill(dateIn(-1));
-    await main().getByLabel('Date, row 1').fill(dateIn(-1));
+    await main().getByRole('textbox', { name: 'Date, row 1' }).fill(dateIn(-1));
     await main().getByRole('combobox', { name: 'Category, row 1' }).fill('Trav');
     await page.getByRole('option', { name: 'Travel' }).click();
     await main().getByLabel('Description, row 1').fill('Train');

@@ -292,7 +292,7 @@ test('an action creates another record, with what the document gives it read fro
   await page.getByRole('menuitem', { name: 'Book' }).click();
   const form = page.getByRole('dialog', { name: 'Book' });
   await expect.poll(() => form.getByLabel('Room').inputValue()).toBe('Red');
-  expect(await form.getByLabel('On').inputValue()).toBe('11/11/2026');
+  expect(await form.getByRole('textbox', { name: 'On', exact: true }).inputValue()).toBe('11/11/2026');
   expect(await form.getByLabel('Seats').inputValue()).toBe('8');
   // Its engine of patterns comes with the form.
   await form.getByLabel('Note').fill('Summer Party');
@@ -314,8 +314,8 @@ test('one that reads no record belongs to the screen, and the form keeps its own
   await main().getByRole('button', { name: 'Plan' }).click();
   const form = page.getByRole('dialog', { name: 'Plan' });
   expect(await form.getByLabel('Name').inputValue()).toBe('Planned');
-  expect(await form.getByLabel('First').inputValue()).toBe('02/11/2027');
-  await form.getByLabel('Last').fill('09/11/2027');
+  expect(await form.getByRole('textbox', { name: 'First', exact: true }).inputValue()).toBe('02/11/2027');
+  await form.getByRole('textbox', { name: 'Last', exact: true }).fill('09/11/2027');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'hidden' });
   const { items } = (await (await page.request.get(`${product.url}/api/holidays?name=Planned`)).json()) as {
@@ -405,7 +405,7 @@ test.each([
   await page.getByRole('menuitem', { name: 'Once more' }).click();
   const form = page.getByRole('dialog', { name: 'Once more' });
   await expect.poll(() => form.getByLabel('Room').inputValue()).toBe('Red');
-  expect(await form.getByLabel('On').inputValue()).toBe('13/11/2026');
+  expect(await form.getByRole('textbox', { name: 'On', exact: true }).inputValue()).toBe('13/11/2026');
   expect(await form.getByLabel('Note').inputValue()).toBe('Crew');
   await form.getByText('Cancel', { exact: true }).click();
   await form.waitFor({ state: 'detached' });

@@ -59,8 +59,8 @@ describe.each(copies)('%s', (_copy, text, names, tags) => {
     await emma.open(names.screen('New claim'));
     const form = emma.main;
     await form.getByLabel(names.label('purpose')).fill('Fair in Lyon');
-    await form.getByLabel(names.label('from')).fill(day(-3));
-    await form.getByLabel(names.label('to')).fill(day(-4));
+    await form.getByRole('textbox', { name: names.label('from'), exact: true }).fill(day(-3));
+    await form.getByRole('textbox', { name: names.label('to'), exact: true }).fill(day(-4));
     const inLine = (field: string) => form.getByLabel(`${names.label(field)}, row 1`, { exact: true });
     await inLine('date').fill(day(-3));
     await inLine('category').fill('Trav');
@@ -73,7 +73,7 @@ describe.each(copies)('%s', (_copy, text, names, tags) => {
       .first()
       .waitFor();
 
-    await form.getByLabel(names.label('to')).fill(day(-1));
+    await form.getByRole('textbox', { name: names.label('to'), exact: true }).fill(day(-1));
     await emma.press('Save');
     await form.getByRole('heading', { name: /EX-\d{4}-00001: Fair in Lyon/ }).waitFor();
     await emma.press(names.label('submit'));

@@ -1,4 +1,4 @@
-import type { EntityView, FieldView, RuleView } from '@nonet/client';
+import type { EntityView, FieldView } from '@nonet/client';
 import { checkDocument } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
 import { computedOf } from './computed.ts';
@@ -24,20 +24,6 @@ const DOCUMENT = `# Specification: Orders
 | price | money | |
 | worth | money | = pieces * price |
 
-## 5. Validation rules
-
-| rule | on | must hold | error |
-| --- | --- | --- | --- |
-| WHOLE | Order | \`discount != null or total <= 5000\` | TOO_MUCH |
-| DUE | Order | \`total >= 0 and 10000 > due\` | TOO_MUCH |
-| WORTH | Line | \`price * 100 > worth\` | TOO_MUCH |
-
-## 8. Error catalogue
-
-| code | status | message | when |
-| --- | --- | --- | --- |
-| TOO_MUCH | 409 | That is too much. | WHOLE, DUE, WORTH |
-
 ## 9. Business constants and limits
 
 | name | value |
@@ -59,10 +45,7 @@ const ENTITIES = new Map(
       ...(computed ? { formula: computed } : {}),
       ...('entity' in type ? { entity: type.entity } : {}),
     }));
-    const rules = plan.rules
-      .filter((rule) => rule.entity === name)
-      .map((rule) => ({ holds: rule.condition }) as RuleView);
-    return [name, { name, fields: views as unknown as FieldView[], rules } as EntityView];
+    return [name, { name, fields: views as unknown as FieldView[] } as EntityView];
   }),
 );
 const entityOf = (name: string | null) => ENTITIES.get(name ?? '') as EntityView;
@@ -94,15 +77,4 @@ describe('while an order is entered', () => {
     expect(computed.rows.lines?.map(([worth]) => number(worth?.value))).toEqual(rows);
     expect(computed.own.find(({ field }) => field.name === 'total')?.lists).toEqual(['lines']);
   });
-});
-
-test.each([
-  ['a rule bounds a computed value', [{ pieces: 2, price: '10' }], null, { total: 5000, due: 10_000 }, [1000]],
-  ['not where its other condition holds', [{ pieces: 1, price: '10' }], '0.5', { total: null, due: 10_000 }, [1000]],
-  ['nor by what is not known yet', [{ pieces: 1, price: null }], null, { total: 5000, due: 10_000 }, [null]],
-])('limits (5): %s', (_, lines, discount, own, rows) => {
-  const computed = computedOf(entityOf('Order'), { lines, discount }, entityOf, BY);
-  const number = (limit: string | number | null | undefined) => (limit === null ? null : Number(limit));
-  expect(Object.fromEntries(computed.own.map(({ field, limit }) => [field.name, number(limit)]))).toEqual(own);
-  expect(computed.rows.lines?.map(([worth]) => number(worth?.limit))).toEqual(rows);
 });

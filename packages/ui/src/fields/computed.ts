@@ -1,7 +1,6 @@
 import type { EntityView, FieldView } from '@nonet/client';
 import { compileToClosure, type FieldRead, fieldsRead } from '@nonet/language';
 import { isWhole } from './limits.ts';
-import { limitOf } from './rule-limits.ts';
 import type { FormValues } from './when.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -12,8 +11,6 @@ export interface ComputedValue {
   readonly value: unknown;
   /** The lists of rows that it is computed over. */
   readonly lists: readonly string[];
-  /** What the rules let it be at most; null: nothing that is known here. */
-  readonly limit: string | number | null;
 }
 
 export interface Computed {
@@ -67,10 +64,7 @@ function workOut(
   const worked: ComputedValue[] = [];
   const left = new Set(entity.fields.filter(({ formula }) => formula !== undefined));
   for (const field of entity.fields) work(field);
-  return worked.map((each) => ({
-    ...each,
-    limit: limitOf(each.field.name, entity.rules, { ...by, record: known }, (name) => hasValueOf(entity, known, name)),
-  }));
+  return worked;
 
   function work(field: FieldView): void {
     const { formula } = field;
@@ -93,7 +87,7 @@ function workOut(
     );
     const value = isKnown ? evaluate(field, record, by) : undefined;
     known[field.name] = value ?? null;
-    worked.push({ field, value, lists: over.map(([list]) => list.name), limit: null });
+    worked.push({ field, value, lists: over.map(([list]) => list.name) });
   }
 }
 
