@@ -225,10 +225,10 @@ export default defineConfig({
             },
             // Everybody's first screen brings it. It holds neither a password's input, which brings the library's, nor what
             // three parts share that are opened later: the palette and trees, the reasons of a screen, the account's tables,
-            // reports.
+            // reports, the words of parts that come when somebody needs them.
             {
               name: 'screens',
-              test: /packages.(ui.src.(?!data.(stated|reports)|fields.(moment|library)|parts.(library|modal|password-input|use-drag-sensors|record-form|record-dialog|conflict|form-fields|event-dialog)|screens.why.(?!why-screen)|shell.endable-table)|client)|@tabler|@tanstack.(react-)?query(?!.*(queriesObserver|useQueries))/,
+              test: /packages.(ui.src.(?!data.(stated|reports)|fields.(moment|library)|parts.(library|modal|password-input|use-drag-sensors|record-form|record-dialog|conflict|form-fields|event-dialog)|screens.why.(?!why-screen)|shell.endable-table|words.(later|\w+.later))|client)|@tabler|@tanstack.(react-)?query(?!.*(queriesObserver|useQueries))/,
               minShareCount: 3,
             },
           ],

@@ -13,9 +13,6 @@ const ink: MantineColorsTuple = [
   '#0d5c8e',
 ];
 
-/** Choices scroll by themselves: the list that the arrow keys move in is what scrolls. */
-const SCROLLS = { withScrollArea: false, styles: { dropdown: { maxHeight: 250, overflowY: 'auto' } } } as const;
-
 /** Everything that opens over a screen is within its landmark. */
 const WITHIN_SCREEN = { target: '#content' };
 
@@ -57,8 +54,6 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', portalProps: WITHIN_SCREEN } },
     // It points nowhere that its input does not say.
     ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
-    Select: { defaultProps: SCROLLS },
-    MultiSelect: { defaultProps: SCROLLS },
     Combobox: { defaultProps: { keepMounted: false, portalProps: WITHIN_SCREEN } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },

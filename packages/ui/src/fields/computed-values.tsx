@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
-import { formatValue, useFormat } from '../format/format.ts';
-import { useWords } from '../words/words.ts';
+import { Suspense } from 'react';
+import { lazyExtra } from '../data/load-part.ts';
 import type { ComputedValue } from './computed.ts';
 import classes from './computed-values.module.css';
 import { FieldValue } from './field-value.tsx';
 
-/** The part of a limit from which on it is said. */
-const NEAR = 0.8;
+const ComputedLimit = lazyExtra(() => import('./computed-limit.tsx'));
 
 /** The present values of the form's computed fields, and the limits that they come near. */
 export function ComputedValues({ values }: { values: readonly ComputedValue[] }) {
@@ -21,27 +20,15 @@ export function ComputedValues({ values }: { values: readonly ComputedValue[] })
           </Text>
           <Text component="dd" size="sm" fw={600}>
             <FieldValue dense field={computed.field} value={computed.value} />
-            <Limit {...computed} />
+            {/* Before anything is entered, nothing comes near. */}
+            {Number(computed.value) > 0 && (
+              <Suspense>
+                <ComputedLimit {...computed} />
+              </Suspense>
+            )}
           </Text>
         </div>
       ))}
     </dl>
-  );
-}
-
-/** “of €5,000.00”, with the part of it that is used, from where it comes near; red beyond it. */
-function Limit({ field, value, limit }: ComputedValue) {
-  const words = useWords();
-  const format = useFormat();
-  const part = limit === null || Number(limit) <= 0 ? 0 : Number(value) / Number(limit);
-  if (!(part >= NEAR)) return null;
-  return (
-    <span className={classes.limit} data-over={part > 1 || undefined}>
-      {' '}
-      {words.ofLimit(formatValue(format, field, limit))}
-      <span className={classes.part} aria-hidden>
-        <span style={{ width: `${Math.min(part, 1) * 100}%` }} />
-      </span>
-    </span>
   );
 }

@@ -8,12 +8,18 @@ import { useFieldEnvironment } from './field-environment.ts';
 type Evaluator = typeof import('./computed.ts');
 const fetchEvaluator = lazyEvaluator(() => import('./computed.ts'));
 
-const NOTHING: Computed = { own: [], rows: {} };
-const ComputedContext = createContext<Computed>(NOTHING);
+/** What is computed in a form, and of which record. */
+interface ComputedForm extends Computed {
+  readonly entity: EntityView | null;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const NOTHING: ComputedForm = { own: [], rows: {}, entity: null, values: {} };
+export const ComputedContext = createContext<ComputedForm>(NOTHING);
 export const ComputedProvider = ComputedContext.Provider;
 
 /** The computed fields of a form. The evaluator of the language is loaded when there is something to compute. */
-export function useComputed(entity: EntityView, values: Readonly<Record<string, unknown>>): Computed {
+export function useComputed(entity: EntityView, values: Readonly<Record<string, unknown>>): ComputedForm {
   const product = useProduct();
   const { entity: entityOf } = useFieldEnvironment();
   const hasFormulas = [entity, ...childrenOf(entity, entityOf)].some(({ fields }) =>
@@ -39,9 +45,10 @@ export function useComputed(entity: EntityView, values: Readonly<Record<string, 
         .filter((screen) => screen.entity === entity.name)
         .flatMap(({ groups }) => groups.flatMap(({ columns }) => columns.map(({ path }) => path.join('.')))),
     );
-    const computed = evaluator.computedOf(entity, JSON.parse(text) as typeof values, entityOf, { user, settings });
+    const read = JSON.parse(text) as typeof values;
+    const computed = evaluator.computedOf(entity, read, entityOf, { user, settings });
     // A form shows only the fields that a screen of a saved record shows.
-    return { ...computed, own: computed.own.filter(({ field }) => shown.has(field.name)) };
+    return { ...computed, own: computed.own.filter(({ field }) => shown.has(field.name)), entity, values: read };
   }, [evaluator, entity, entityOf, user, settings, screens, text]);
 }
 

@@ -2,7 +2,8 @@ import { type Active, DndContext, type DragEndEvent, DragOverlay, pointerWithin 
 import { Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyExtra } from '../../data/load-part.ts';
 import { apiFilters } from '../../data/list-state.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
@@ -30,7 +31,6 @@ import { TableSkeleton } from '../skeleton.tsx';
 import { CalendarBar } from './calendar-bar.tsx';
 import { DayGrid } from './day-grid.tsx';
 import { addressesOf, type Entry, MOST_OF_DAY, readEntries } from './entries.ts';
-import { Elsewhere } from './elsewhere.tsx';
 import { EntryList, LongEntryList } from './entry-list.tsx';
 import { DraggedEntry } from './entry-view.tsx';
 import { type HourColumn, HourGrid } from './hour-grid.tsx';
@@ -39,6 +39,8 @@ import { type Row, useRows } from './rows.ts';
 import { sourcesOf } from './sources.ts';
 import { useCreateAt } from './use-create-at.tsx';
 import { isMovable, useShift } from './use-shift.ts';
+
+const Elsewhere = lazyExtra(() => import('./elsewhere.tsx'));
 
 const DAY_MILLISECONDS = 86_400_000;
 const NO_ENTRIES: readonly Entry[] = [];
@@ -189,7 +191,9 @@ export default function CalendarScreen({ screen, parameters }: ScreenProps) {
       {data?.entries.length === 0 && !isPlaceholderData && (
         <Group py="md" gap="xs">
           {nothing !== null && <Text size="sm">{nothing}</Text>}
-          <Elsewhere sources={sources} period={period} onDay={(chosen) => change({ day: chosen })} />
+          <Suspense>
+            <Elsewhere sources={sources} period={period} onDay={(chosen) => change({ day: chosen })} />
+          </Suspense>
         </Group>
       )}
       {data && !data.complete && !asList && <Text c="dimmed">{words.notAllShown}</Text>}

@@ -4,7 +4,7 @@ import { client } from '../../data/client.ts';
 import { useFormat } from '../../format/format.ts';
 import type { Period } from '../../format/period.ts';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
-import { useWords } from '../../words/words.ts';
+import { useLaterWords } from '../../words/later-words.ts';
 import type { Source } from './entries.ts';
 
 interface ElsewhereProps {
@@ -14,8 +14,8 @@ interface ElsewhereProps {
 }
 
 /** Leads from days without entries to the next day that has one, and to the last that had one where none follows. */
-export function Elsewhere({ sources, period: { first, last }, onDay }: ElsewhereProps) {
-  const words = useWords();
+export default function Elsewhere({ sources, period: { first, last }, onDay }: ElsewhereProps) {
+  const words = useLaterWords();
   const format = useFormat();
   const { timeZone } = format;
   const addresses = sources.map(({ entity, query }) => [entity.path, query]);

@@ -1,13 +1,17 @@
 import { useElementSize } from '@mantine/hooks';
 import { DrawnLink } from './drawn-link.tsx';
 import { nice, ticks } from 'd3-array';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../data/load-part.ts';
 import classes from './charts.module.css';
 import type { Drawn } from './drawn.ts';
 import { labellingOf } from './labels.ts';
-import { LyingBars, MOST_LYING } from './lying-bars.tsx';
+
+const LyingBars = lazyPart(() => import('./lying-bars.tsx'));
 
 const TICKS = 4;
+/** The number of names that are read below each other; more of them are read from the table. */
+const MOST_LYING = 12;
 /** What the numbers beside the bars take of the width, in px (`charts.module.css`). */
 const AXIS = 66;
 /** From this number of places on, the points of a line would hide it. */
@@ -50,7 +54,9 @@ export function Bars({ groups, line, whole, axis }: BarsProps) {
   return (
     <div ref={ref}>
       {lies ? (
-        <LyingBars groups={groups} percent={percent} />
+        <Suspense>
+          <LyingBars groups={groups} percent={percent} />
+        </Suspense>
       ) : (
         <div className={classes.bars} data-labels={form} data-dense={groups.length > DENSE || undefined}>
           <div className={classes.axis}>

@@ -2,9 +2,6 @@ import { DrawnLink } from './drawn-link.tsx';
 import classes from './charts.module.css';
 import type { Drawn } from './drawn.ts';
 
-/** The number of names that are read below each other; more of them are read from the table. */
-export const MOST_LYING = 12;
-
 interface LyingBarsProps {
   groups: readonly Drawn[];
   /** The place of a value between the smallest and the largest, in per cent. */
@@ -12,7 +9,7 @@ interface LyingBarsProps {
 }
 
 /** Bars below each other, each with its name and its value above it: names that have no room side by side are whole. */
-export function LyingBars({ groups, percent }: LyingBarsProps) {
+export default function LyingBars({ groups, percent }: LyingBarsProps) {
   const zero = percent(0);
   return (
     <ul className={classes.lying}>

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { WithCode } from '../../parts/with-code.tsx';
 import { useListState } from '../../parts/use-list-state.ts';
-import { useWords } from '../../words/words.ts';
+import { useLaterWords } from '../../words/later-words.ts';
 import { ScreenSkeleton } from '../screen-skeleton.tsx';
 import { RowsSkeleton } from '../skeleton.tsx';
 import classes from './document.module.css';
@@ -32,7 +32,7 @@ const OF_VERSIONS = { version: undefined, former: undefined, for: undefined };
 
 /** The document itself: its nine points, and each gap with its consequences. */
 export default function DocumentScreen() {
-  const words = useWords();
+  const words = useLaterWords();
   const { state, change } = useListState();
   const { mode } = useProduct();
   const { data, error, refetch } = useQuery(documentQuery);
@@ -118,7 +118,7 @@ function DocumentText({ document: data }: { document: DocumentView }) {
 }
 
 function Points({ document: { points, sources } }: { document: DocumentView }) {
-  const words = useWords();
+  const words = useLaterWords();
   const [first] = sources;
   return (
     <nav aria-label={words.points}>
@@ -159,7 +159,7 @@ function Points({ document: { points, sources } }: { document: DocumentView }) {
 
 /** The checker's diagnostics about the document besides its gaps: warnings and hints, and disclosures on request. */
 function Findings({ document: { diagnostics } }: { document: DocumentView }) {
-  const words = useWords();
+  const words = useLaterWords();
   const disclosures = diagnostics.filter((each) => each.severity === 'disclosure');
   const others = diagnostics.filter((each) => each.severity !== 'gap' && each.severity !== 'disclosure');
   if (others.length + disclosures.length === 0) return null;
@@ -177,7 +177,7 @@ function Findings({ document: { diagnostics } }: { document: DocumentView }) {
 }
 
 function FindingList({ findings }: { findings: DocumentView['diagnostics'] }) {
-  const words = useWords();
+  const words = useLaterWords();
   return (
     <ul className={classes.findings}>
       {findings.map((each) => (

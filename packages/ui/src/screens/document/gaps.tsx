@@ -3,14 +3,14 @@ import type { GapView } from '@nonet/client';
 import { useState } from 'react';
 import { lineId } from '../../format/line-id.ts';
 import { WithCode } from '../../parts/with-code.tsx';
-import { useWords } from '../../words/words.ts';
+import { useLaterWords } from '../../words/later-words.ts';
 import classes from './document.module.css';
 
 const FIRST = 10;
 
 /** The document's gaps: those with the most hits first, then in the document's order. */
 export function Gaps({ gaps }: { gaps: readonly GapView[] }) {
-  const words = useWords();
+  const words = useLaterWords();
   const [all, setAll] = useState(false);
   if (gaps.length === 0) return <Text mb="md">{words.noGaps}</Text>;
   const ordered = gaps.toSorted((one, other) => other.hits - one.hits);

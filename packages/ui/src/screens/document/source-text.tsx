@@ -6,7 +6,7 @@ import type { Components, ExtraProps } from 'react-markdown';
 import { useProduct } from '../../data/product.ts';
 import MarkdownRenderer from '../../parts/markdown-renderer.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
-import { useWords } from '../../words/words.ts';
+import { useLaterWords } from '../../words/later-words.ts';
 import classes from './document.module.css';
 import { Examples } from './examples.tsx';
 import { lineId } from '../../format/line-id.ts';
@@ -83,7 +83,7 @@ interface Mark {
 
 /** A link from a clause to the screen that shows it. */
 function ShownLink({ clause }: { clause: string | null }) {
-  const words = useWords();
+  const words = useLaterWords();
   const screen = shownAt(clause ?? '', useProduct());
   if (!screen) return null;
   return (
@@ -172,7 +172,7 @@ const COMPONENTS: Components = {
 const MOST_MARKS = 4;
 
 function Marks({ gaps }: { gaps: readonly GapView[] }) {
-  const words = useWords();
+  const words = useLaterWords();
   if (gaps.length > MOST_MARKS) {
     return (
       <details className={classes.mark}>
@@ -185,7 +185,7 @@ function Marks({ gaps }: { gaps: readonly GapView[] }) {
 }
 
 function OpenMarks({ gaps }: { gaps: readonly GapView[] }) {
-  const words = useWords();
+  const words = useLaterWords();
   return gaps.map((gap) => (
     <Text key={gap.clause} component="span" className={classes.mark} role="note">
       <IconCircleDashed size={14} aria-hidden /> <b>{gap.clause}</b> {gap.consequence}

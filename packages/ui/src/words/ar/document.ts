@@ -2,9 +2,6 @@ import type { document as english } from '../en/document.ts';
 
 export const document: typeof english = {
   document: 'المستند',
-  documentIntro: 'هذا المنتج هو ما يقوله مستنده. ما يتركه المستند مفتوحًا لا يفعله المنتج.',
-  documentOpen: 'لم يُحدَّد بعد شيء من سلوك هذا المنتج. لا يُختلق شيء مكانه: كل ما يمكن عرضه هو المستند نفسه.',
-  documentFollows: (file) => `يتبع ما تحفظه في \`${file}\`.`,
   writeIntoDocument: 'الكتابة في المستند',
   versions: 'النسخ',
   versionNumber: (number) => `النسخة ${number}`,
@@ -12,15 +9,9 @@ export const document: typeof english = {
   points: 'النقاط التسع',
   pointOpen: 'متروكة مفتوحة',
   gaps: (count) => (count === 1 ? 'ثغرة واحدة' : `الثغرات: ${count}`),
-  noGaps: 'لا ثغرات: يجيب المستند عن كل ما يُسأل عنه المنتج.',
-  gapsTitle: 'ما تُرك مفتوحًا',
-  consequence: 'ما ينتج عنه',
   hits: 'سُئل عنه',
-  hitCount: (count) => (count === 0 ? 'لم يُسأل عنه' : count === 1 ? 'سُئل عنه مرة' : `عدد مرات السؤال: ${count}`),
   given: 'معطى بدوالّ وغير مبرهن',
   findings: 'الملاحظات',
-  disclosures: (count) =>
-    count === 1 ? 'موضع واحد تكشف فيه نتيجة ما لا يُعرض' : `مواضع تكشف فيها نتيجة ما لا يُعرض: ${count}`,
   line: 'السطر',
   why: 'لماذا؟',
   whyTitle: (title) => `لماذا يُعرض ${title} هكذا؟`,

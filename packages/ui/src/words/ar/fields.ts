@@ -39,5 +39,4 @@ export const fields: typeof english = {
   typeForMore: 'يوجد المزيد: اكتب للعثور عليه',
   notThere: 'لم يعد موجودًا',
   secretKept: 'لا يُعرض أبدًا. اتركه فارغًا للإبقاء عليه.',
-  ofLimit: (limit) => `من ${limit}`,
 };

@@ -61,6 +61,4 @@ export const screens: typeof english = {
   notStated: 'غير مذكور',
   otherGroups: (count, text) => (count === 1 ? 'واحد آخر' : `${text} أخرى`),
   earlierGroups: (text) => `${text} أبكر`,
-  nextEntry: (date) => `التالي: ${date}`,
-  lastEntry: (date) => `الأخير: ${date}`,
 };

@@ -2,10 +2,6 @@ import type { document as english } from '../en/document.ts';
 
 export const document: typeof english = {
   document: 'Das Dokument',
-  documentIntro: 'Dieses Produkt ist, was sein Dokument sagt. Was das Dokument offen lässt, tut das Produkt nicht.',
-  documentOpen:
-    'Vom Verhalten dieses Produkts ist noch nichts festgelegt. Nichts wird dafür erfunden: Zu sehen ist nur das Dokument selbst.',
-  documentFollows: (file) => `Es folgt dem, was Sie in \`${file}\` speichern.`,
   writeIntoDocument: 'In das Dokument schreiben',
   versions: 'Fassungen',
   versionNumber: (number) => `Fassung ${number}`,
@@ -13,17 +9,9 @@ export const document: typeof english = {
   points: 'Die neun Punkte',
   pointOpen: 'offen gelassen',
   gaps: (count) => (count === 1 ? '1 Lücke' : `${count} Lücken`),
-  noGaps: 'Keine Lücken: Das Dokument beantwortet alles, wonach das Produkt gefragt wird.',
-  gapsTitle: 'Was offen gelassen ist',
-  consequence: 'Was daraus folgt',
   hits: 'Gefragt',
-  hitCount: (count) => (count === 0 ? 'nie gefragt' : count === 1 ? 'einmal gefragt' : `${count}-mal gefragt`),
   given: 'Von Funktionen gegeben, nicht bewiesen',
   findings: 'Befunde',
-  disclosures: (count) =>
-    count === 1
-      ? '1 Stelle, an der ein Ergebnis etwas Verborgenes verrät'
-      : `${count} Stellen, an denen ein Ergebnis etwas Verborgenes verrät`,
   line: 'Zeile',
   why: 'Warum?',
   whyTitle: (title) => `Warum wird ${title} so gezeigt?`,

@@ -36,5 +36,4 @@ export const fields: typeof english = {
   typeForMore: 'Es gibt weitere: tippen, um sie zu finden',
   notThere: 'Nicht mehr vorhanden',
   secretKept: 'Wird nie angezeigt. Leer lassen, um es zu behalten.',
-  ofLimit: (limit) => `von ${limit}`,
 };

@@ -64,6 +64,4 @@ export const screens: typeof english = {
   notStated: 'Nicht angegeben',
   otherGroups: (count, text) => (count === 1 ? '1 anderes' : `${text} andere`),
   earlierGroups: (text) => `${text} frühere`,
-  nextEntry: (date) => `Nächster Eintrag: ${date}`,
-  lastEntry: (date) => `Letzter Eintrag: ${date}`,
 };

@@ -1,10 +1,6 @@
 /** The document, its versions, its gaps, and why something is as it is. */
 export const document = {
   document: 'The document',
-  documentIntro: 'This product is what its document states. What the document leaves open, the product does not do.',
-  documentOpen:
-    'Nothing of this product’s own behaviour is stated yet. Nothing is invented in its place: all that can be shown is the document itself.',
-  documentFollows: (file: string) => `It follows what you save in \`${file}\`.`,
   writeIntoDocument: 'Write into the document',
   versions: 'Versions',
   versionNumber: (number: number) => `Version ${number}`,
@@ -13,18 +9,9 @@ export const document = {
   points: 'The nine points',
   pointOpen: 'left open',
   gaps: (count: number) => (count === 1 ? '1 gap' : `${count} gaps`),
-  noGaps: 'No gaps: the document answers everything that the product is asked.',
-  gapsTitle: 'What is left open',
-  consequence: 'What follows from it',
   hits: 'Asked for',
-  hitCount: (count: number) =>
-    count === 0 ? 'never asked for' : count === 1 ? 'asked for once' : `asked for ${count} times`,
   given: 'Given by functions, not proven',
   findings: 'Findings',
-  disclosures: (count: number) =>
-    count === 1
-      ? '1 place where an outcome reveals what is not shown'
-      : `${count} places where an outcome reveals what is not shown`,
   line: 'Line',
   why: 'Why?',
   whyTitle: (title: string) => `Why is ${title} shown like this?`,

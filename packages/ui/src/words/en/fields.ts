@@ -35,5 +35,4 @@ export const fields = {
   typeForMore: 'There are more: type to find them',
   notThere: 'No longer there',
   secretKept: 'Never shown. Leave empty to keep it.',
-  ofLimit: (limit: string) => `of ${limit}`,
 };

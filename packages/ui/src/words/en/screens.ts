@@ -60,6 +60,4 @@ export const screens = {
   notStated: 'Not stated',
   otherGroups: (count: number, text: string) => (count === 1 ? '1 other' : `${text} others`),
   earlierGroups: (text: string) => `${text} earlier`,
-  nextEntry: (date: string) => `Next: ${date}`,
-  lastEntry: (date: string) => `Last: ${date}`,
 };

@@ -2,10 +2,6 @@ import type { document as english } from '../en/document.ts';
 
 export const document: typeof english = {
   document: 'El documento',
-  documentIntro: 'Este producto es lo que dice su documento. Lo que el documento deja abierto, el producto no lo hace.',
-  documentOpen:
-    'Aún no se ha fijado nada del comportamiento de este producto. No se inventa nada en su lugar: solo se puede ver el propio documento.',
-  documentFollows: (file) => `Sigue lo que guardas en \`${file}\`.`,
   writeIntoDocument: 'Escribir en el documento',
   versions: 'Versiones',
   versionNumber: (number) => `Versión ${number}`,
@@ -13,18 +9,9 @@ export const document: typeof english = {
   points: 'Los nueve puntos',
   pointOpen: 'sin definir',
   gaps: (count) => (count === 1 ? '1 laguna' : `${count} lagunas`),
-  noGaps: 'Sin lagunas: el documento responde a todo lo que se pregunta al producto.',
-  gapsTitle: 'Lo que queda abierto',
-  consequence: 'Qué se sigue de ello',
   hits: 'Preguntado',
-  hitCount: (count) =>
-    count === 0 ? 'nunca preguntado' : count === 1 ? 'preguntado una vez' : `preguntado ${count} veces`,
   given: 'Dado por funciones, sin demostrar',
   findings: 'Hallazgos',
-  disclosures: (count) =>
-    count === 1
-      ? '1 lugar donde un resultado revela lo que no se muestra'
-      : `${count} lugares donde un resultado revela lo que no se muestra`,
   line: 'Línea',
   why: '¿Por qué?',
   whyTitle: (title) => `¿Por qué se muestra así ${title}?`,

@@ -36,5 +36,4 @@ export const fields: typeof english = {
   typeForMore: 'Hay más: escribe para encontrarlos',
   notThere: 'Ya no existe',
   secretKept: 'No se muestra nunca. Déjalo vacío para conservarlo.',
-  ofLimit: (limit) => `de ${limit}`,
 };

@@ -61,6 +61,4 @@ export const screens: typeof english = {
   notStated: 'Sin indicar',
   otherGroups: (count, text) => (count === 1 ? '1 más' : `otros ${text}`),
   earlierGroups: (text) => `${text} anteriores`,
-  nextEntry: (date) => `Siguiente: ${date}`,
-  lastEntry: (date) => `Última: ${date}`,
 };

@@ -2,10 +2,6 @@ import type { document as english } from '../en/document.ts';
 
 export const document: typeof english = {
   document: 'Le document',
-  documentIntro: 'Ce produit est ce que dit son document. Ce que le document laisse ouvert, le produit ne le fait pas.',
-  documentOpen:
-    'Rien du comportement de ce produit n’est encore fixé. Rien n’est inventé à sa place : seul le document lui-même est visible.',
-  documentFollows: (file) => `Il suit ce que vous enregistrez dans \`${file}\`.`,
   writeIntoDocument: 'Écrire dans le document',
   versions: 'Versions',
   versionNumber: (number) => `Version ${number}`,
@@ -13,17 +9,9 @@ export const document: typeof english = {
   points: 'Les neuf points',
   pointOpen: 'laissé ouvert',
   gaps: (count) => (count === 1 ? '1 lacune' : `${count} lacunes`),
-  noGaps: 'Aucune lacune : le document répond à tout ce qui est demandé au produit.',
-  gapsTitle: 'Ce qui est laissé ouvert',
-  consequence: 'Ce qui en découle',
   hits: 'Demandé',
-  hitCount: (count) => (count === 0 ? 'jamais demandé' : count === 1 ? 'demandé une fois' : `demandé ${count} fois`),
   given: 'Donné par des fonctions, non prouvé',
   findings: 'Constats',
-  disclosures: (count) =>
-    count === 1
-      ? '1 endroit où un résultat trahit ce qui n’est pas montré'
-      : `${count} endroits où un résultat trahit ce qui n’est pas montré`,
   line: 'Ligne',
   why: 'Pourquoi ?',
   whyTitle: (title) => `Pourquoi ${title} s’affiche ainsi ?`,

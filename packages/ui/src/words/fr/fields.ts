@@ -36,5 +36,4 @@ export const fields: typeof english = {
   typeForMore: 'Il y en a d’autres : tapez pour les trouver',
   notThere: 'N’existe plus',
   secretKept: 'Jamais affiché. Laissez vide pour le garder.',
-  ofLimit: (limit) => `sur ${limit}`,
 };

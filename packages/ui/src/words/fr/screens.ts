@@ -62,6 +62,4 @@ export const screens: typeof english = {
   notStated: 'Non indiqué',
   otherGroups: (count, text) => (count === 1 ? '1 autre' : `${text} autres`),
   earlierGroups: (text) => `${text} antérieurs`,
-  nextEntry: (date) => `Prochaine date : ${date}`,
-  lastEntry: (date) => `Dernière date : ${date}`,
 };

@@ -2,10 +2,6 @@ import type { document as english } from '../en/document.ts';
 
 export const document: typeof english = {
   document: 'Het document',
-  documentIntro: 'Dit product is wat het document vastlegt. Wat het document open laat, doet het product niet.',
-  documentOpen:
-    'Van het gedrag van dit product is nog niets vastgelegd. Er wordt niets voor verzonnen: alleen het document zelf is te zien.',
-  documentFollows: (file) => `Het volgt wat u in \`${file}\` opslaat.`,
   writeIntoDocument: 'In het document schrijven',
   versions: 'Versies',
   versionNumber: (number) => `Versie ${number}`,
@@ -14,15 +10,9 @@ export const document: typeof english = {
   points: 'De negen punten',
   pointOpen: 'open gelaten',
   gaps: (count) => (count === 1 ? '1 open plek' : `${count} open plekken`),
-  noGaps: 'Geen open plekken: het document beantwoordt alles wat het product wordt gevraagd.',
-  gapsTitle: 'Wat open is gelaten',
-  consequence: 'Wat eruit volgt',
   hits: 'Gevraagd',
-  hitCount: (count) => (count === 0 ? 'nooit gevraagd' : count === 1 ? 'eenmaal gevraagd' : `${count} maal gevraagd`),
   given: 'Gegeven door functies, niet bewezen',
   findings: 'Bevindingen',
-  disclosures: (count) =>
-    count === 1 ? '1 plaats waar een uitkomst iets verraadt' : `${count} plaatsen waar een uitkomst iets verraadt`,
   line: 'Regel',
   why: 'Waarom?',
   whyTitle: (title) => `Waarom is ${title} zo te zien?`,

@@ -36,5 +36,4 @@ export const fields: typeof english = {
   typeForMore: 'Er zijn er meer: typ om ze te vinden',
   notThere: 'Niet meer aanwezig',
   secretKept: 'Wordt nooit getoond. Laat leeg om het te houden.',
-  ofLimit: (limit) => `van ${limit}`,
 };

@@ -61,6 +61,4 @@ export const screens: typeof english = {
   notStated: 'Niet vermeld',
   otherGroups: (count, text) => (count === 1 ? '1 andere' : `${text} andere`),
   earlierGroups: (text) => `${text} eerdere`,
-  nextEntry: (date) => `Volgende: ${date}`,
-  lastEntry: (date) => `Laatste: ${date}`,
 };

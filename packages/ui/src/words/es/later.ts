@@ -1,0 +1,23 @@
+import type { later as en } from '../en/later.ts';
+
+export const later: typeof en = {
+  nextEntry: (date) => `Siguiente: ${date}`,
+  lastEntry: (date) => `Última: ${date}`,
+  ofLimit: (limit) => `de ${limit}`,
+  pastedCells: (count) => (count === 1 ? 'Un valor guardado' : `${count} valores guardados`),
+  refusedCells: (count) => (count === 1 ? 'No se guardó un valor' : `No se guardaron ${count} valores`),
+  beyondRows: (count) => (count === 1 ? 'Una fila no tiene sitio debajo.' : `${count} filas no tienen sitio debajo.`),
+  documentIntro: 'Este producto es lo que dice su documento. Lo que el documento deja abierto, el producto no lo hace.',
+  documentOpen:
+    'Aún no se ha fijado nada del comportamiento de este producto. No se inventa nada en su lugar: solo se puede ver el propio documento.',
+  documentFollows: (file) => `Sigue lo que guardas en \`${file}\`.`,
+  noGaps: 'Sin lagunas: el documento responde a todo lo que se pregunta al producto.',
+  gapsTitle: 'Lo que queda abierto',
+  consequence: 'Qué se sigue de ello',
+  disclosures: (count) =>
+    count === 1
+      ? '1 lugar donde un resultado revela lo que no se muestra'
+      : `${count} lugares donde un resultado revela lo que no se muestra`,
+  hitCount: (count) =>
+    count === 0 ? 'nunca preguntado' : count === 1 ? 'preguntado una vez' : `preguntado ${count} veces`,
+};

@@ -1,0 +1,21 @@
+import type { later as en } from '../en/later.ts';
+
+export const later: typeof en = {
+  nextEntry: (date) => `Volgende: ${date}`,
+  lastEntry: (date) => `Laatste: ${date}`,
+  ofLimit: (limit) => `van ${limit}`,
+  pastedCells: (count) => (count === 1 ? 'Eén waarde opgeslagen' : `${count} waarden opgeslagen`),
+  refusedCells: (count) => (count === 1 ? 'Eén waarde is niet opgeslagen' : `${count} waarden zijn niet opgeslagen`),
+  beyondRows: (count) =>
+    count === 1 ? 'Eén rij heeft eronder geen plaats.' : `${count} rijen hebben eronder geen plaats.`,
+  documentIntro: 'Dit product is wat het document vastlegt. Wat het document open laat, doet het product niet.',
+  documentOpen:
+    'Van het gedrag van dit product is nog niets vastgelegd. Er wordt niets voor verzonnen: alleen het document zelf is te zien.',
+  documentFollows: (file) => `Het volgt wat u in \`${file}\` opslaat.`,
+  noGaps: 'Geen open plekken: het document beantwoordt alles wat het product wordt gevraagd.',
+  gapsTitle: 'Wat open is gelaten',
+  consequence: 'Wat eruit volgt',
+  disclosures: (count) =>
+    count === 1 ? '1 plaats waar een uitkomst iets verraadt' : `${count} plaatsen waar een uitkomst iets verraadt`,
+  hitCount: (count) => (count === 0 ? 'nooit gevraagd' : count === 1 ? 'eenmaal gevraagd' : `${count} maal gevraagd`),
+};
