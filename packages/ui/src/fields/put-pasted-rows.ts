@@ -1,11 +1,10 @@
-import type { EntityView, FieldView, ProductView } from '@nonet/client';
+import type { FieldView, ProductView } from '@nonet/client';
 import type { QueryClient } from '@tanstack/react-query';
-import { listQuery } from '../data/queries.ts';
 import type { Format } from '../format/format.ts';
 import { notifyRefused } from '../parts/notify.tsx';
 import type { Words } from '../words/en.ts';
 import type { Draft } from './drafts.ts';
-import { pickerFilters } from './form-values.ts';
+import { findByTitle } from './find-by-title.ts';
 import type { PastedBlock, Target } from './pasted-block.ts';
 import { cellsOf, draftOfCell, namedColumns } from './pasted.ts';
 import { keyOf, rowsOf } from './rows.ts';
@@ -19,9 +18,6 @@ interface FormContext {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** How many candidates of a record's name are looked at. */
-const CANDIDATES = 10;
-
 /** Puts the cells of a block into the rows of a list; records are found by their titles, once the rows are there. */
 export function putPastedRows(
   { text, rowKey, first }: PastedBlock,
@@ -29,21 +25,6 @@ export function putPastedRows(
   { words, format, queries, product, values }: FormContext,
 ): void {
   const { entities, settings } = product;
-  /** The record whose title a cell has. */
-  async function find(field: FieldView, entity: EntityView, title: string) {
-    const { picker } = field;
-    const { items } = await queries.fetchQuery(
-      listQuery(entity.path, {
-        search: title,
-        limit: CANDIDATES,
-        ...(picker ? { for: picker.for, filters: pickerFilters(picker.reads, values) } : {}),
-      }),
-    );
-    const isSame = ({ _title }: { _title: string }) => _title.toLowerCase() === title.toLowerCase();
-    const found = items.find(isSame) ?? (items.length === 1 ? items[0] : undefined);
-    return found && { id: found.id, _title: found._title };
-  }
-
   const [head = [], ...rest] = cellsOf(text);
   const named = namedColumns(head, fields);
   const lines = named === null ? [head, ...rest] : rest;
@@ -86,7 +67,7 @@ export function putPastedRows(
     const missing: string[] = [];
     for (const { key, field, title } of waiting) {
       const entity = entities[field.entity ?? ''];
-      const found = entity && (await find(field, entity, title).catch(() => undefined));
+      const found = entity && (await findByTitle(queries, field, entity, title, values).catch(() => undefined));
       if (!found) missing.push(`${field.label}: ${title}`);
       else
         onChange((before) =>

@@ -1,6 +1,7 @@
 import type { ColumnView, EntityView, RecordView } from '@nonet/client';
 import { useMemo, useState } from 'react';
 import { editableFields } from '../data/editable.ts';
+import type { Grid } from './put-pasted-cells.ts';
 import type { Leaving } from './value-editor.tsx';
 
 /** The cell of a table that is edited: a record's value. */
@@ -23,6 +24,8 @@ export interface CellEditing {
   /** The cell that is edited now. */
   readonly cell: Cell | null;
   readonly close: (to: Leaving) => void;
+  /** The table as it is shown, into which a block is pasted. */
+  readonly grid: Grid;
 }
 
 /** Which value of a table is edited in its cell, one at a time; `allowed`: whether the list edits its records. */
@@ -53,6 +56,7 @@ export function useCellEditing(
   return {
     cells,
     cell,
+    grid: { records, columns, names: cells.names },
     close(to) {
       if (cell === null) return;
       const row = records.findIndex(({ id }) => id === cell.id);

@@ -151,6 +151,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
                     field={column.field}
                     record={record}
                     version={null}
+                    grid={edited.grid}
                     onClose={edited.close}
                   />
                 </Suspense>

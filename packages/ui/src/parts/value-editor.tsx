@@ -3,6 +3,7 @@ import { type EntityView, type FieldView, ProblemError, type RecordView } from '
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  type ClipboardEvent,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -13,6 +14,7 @@ import {
 } from 'react';
 import { client } from '../data/client.ts';
 import { messageOf } from '../data/messages.ts';
+import { useProduct } from '../data/product.ts';
 import { canQuery, recordQuery } from '../data/queries.ts';
 import { showWritten } from '../data/show-written.ts';
 import { refusalOf } from '../data/verdicts.ts';
@@ -23,9 +25,12 @@ import { FieldValue } from '../fields/field-value.tsx';
 import { FormValues } from '../fields/form-values.ts';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { useChecks } from '../fields/use-checks.ts';
+import { useFormat } from '../format/format.ts';
 import { usePresence } from '../live/use-presence.ts';
+import { useLaterWords } from '../words/later-words.ts';
 import { useWords } from '../words/words.ts';
 import { notifyDone, notifyRefused } from './notify.tsx';
+import { type Grid, isBlock, putPastedCells } from './put-pasted-cells.ts';
 import type { Version } from './use-record-draft.ts';
 import { useFirst } from './use-first.ts';
 import classes from './value-editor.module.css';
@@ -39,6 +44,8 @@ export interface ValueEditorProps {
   record: RecordView;
   /** The record as it was loaded with its tag; null if it has to be read first. */
   version: Version | null;
+  /** The table that it is in; a block of cells is pasted into it from this one on. */
+  grid?: Grid;
   onClose: (to: Leaving) => void;
 }
 
@@ -96,8 +103,10 @@ interface Conflict {
   readonly etag: string | null;
 }
 
-function Editor({ entity, field, record: listed, version, onClose }: ValueEditorProps & { version: Version }) {
-  const words = useWords();
+function Editor({ entity, field, record: listed, version, grid, onClose }: ValueEditorProps & { version: Version }) {
+  const words = useLaterWords();
+  const format = useFormat();
+  const product = useProduct();
   const environment = useFieldEnvironment();
   const refresh = useRefresh();
   const queries = useQueryClient();
@@ -226,7 +235,17 @@ function Editor({ entity, field, record: listed, version, onClose }: ValueEditor
     return () => document.removeEventListener('pointerdown', press);
   });
 
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text/plain');
+    if (!grid || !isBlock(text)) return;
+    event.preventDefault();
+    onClose('back');
+    const context = { entity, words, format, queries, product, environment, refresh };
+    void putPastedCells(text, { id: listed.id, name: field.name }, grid, context);
+  }
+
   const handlers = {
+    onPaste: paste,
     onKeyDown: press,
     onBlur: leave,
     // A click in it is none on its row.
