@@ -34,20 +34,12 @@ export function limitOf(
 function boundsOn(field: string, holds: Expression, unless: readonly Expression[] = []): Bound[] {
   if (holds.kind !== 'binary') return [];
   const { operator, left, right } = holds;
-  switch (operator) {
-    case 'and':
-      return [...boundsOn(field, left, unless), ...boundsOn(field, right, unless)];
-    case 'or':
-      return [...boundsOn(field, left, [...unless, right]), ...boundsOn(field, right, [...unless, left])];
-    case '<=':
-    case '<':
-      return isField(left, field) ? [{ value: right, unless }] : [];
-    case '>=':
-    case '>':
-      return isField(right, field) ? [{ value: left, unless }] : [];
-    default:
-      return [];
-  }
+  if (operator === 'and') return [...boundsOn(field, left, unless), ...boundsOn(field, right, unless)];
+  if (operator === 'or')
+    return [...boundsOn(field, left, [...unless, right]), ...boundsOn(field, right, [...unless, left])];
+  if (operator === '<=' || operator === '<') return isField(left, field) ? [{ value: right, unless }] : [];
+  if (operator === '>=' || operator === '>') return isField(right, field) ? [{ value: left, unless }] : [];
+  return [];
 }
 
 function isField(expression: Expression, name: string): boolean {
