@@ -2,7 +2,7 @@ import type { RuleView } from '@nonet/client';
 import { compileToClosure, type Expression, fieldsRead, walk } from '@nonet/language';
 import type { FormValues } from './when.ts';
 
-/** What a rule lets a field be at most, unless one of the other conditions holds. */
+/** The most that a rule lets a field be, unless one of the other conditions holds. */
 interface Bound {
   readonly value: Expression;
   readonly unless: readonly Expression[];

@@ -8,7 +8,7 @@ import { useFieldEnvironment } from './field-environment.ts';
 type Evaluator = typeof import('./computed.ts');
 const fetchEvaluator = lazyEvaluator(() => import('./computed.ts'));
 
-/** What is computed in a form, and of which record. */
+/** The computed values of a form, and the record that it enters. */
 interface ComputedForm extends Computed {
   readonly entity: EntityView | null;
   readonly values: Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ const MOST = 3;
 /** The number of actions that each row of a table offers beside its menu, which has the others. */
 export const RowRoomContext = createContext<number>(MOST);
 
-/** What a column of a row takes at least, and a button, in px; a row also has what selects it, and its menu. */
+/** The least widths of a column and of a button in px; a row also has its box that selects it, and its menu. */
 const COLUMN = 140;
 const BUTTON = 110;
 const REST = 50;
