@@ -12,7 +12,7 @@ const LyingBars = lazyPart(() => import('./lying-bars.tsx'));
 const TICKS = 4;
 /** The number of names that are read below each other; more of them are read from the table. */
 const MOST_LYING = 12;
-/** What the numbers beside the bars take of the width, in px (`charts.module.css`). */
+/** The part of the width that the numbers beside the bars take, in px (`charts.module.css`). */
 const AXIS = 66;
 /** From this number of places on, the points of a line would hide it. */
 const DENSE = 100;
