@@ -19,6 +19,12 @@ It keeps notes.
 ## 9. Business constants and limits
 
 [include](constants.md)
+
+### Terms
+
+#### even(size integer) boolean
+
+given by functions.js#isEven
 `;
 
 describe('the plan of a document that was checked before', () => {
@@ -34,6 +40,7 @@ describe('the plan of a document that was checked before', () => {
     rmSync(store.folder, { recursive: true, force: true });
     writeFileSync(file, MAIN);
     writeFileSync(path.join(folder, 'constants.md'), '| name | value |\n| --- | --- |\n| CURRENCY | "EUR" |\n');
+    writeFileSync(path.join(folder, 'functions.js'), 'export const isEven = (size) => size % 2 === 0;\n');
     checks = 0;
   });
 
@@ -46,6 +53,7 @@ describe('the plan of a document that was checked before', () => {
   it.each([
     ['its text has changed', () => writeFileSync(file, `${MAIN}\n`)],
     ['a file that it includes has changed', () => writeFileSync(path.join(folder, 'constants.md'), '')],
+    ['a function that it is given has changed', () => writeFileSync(path.join(folder, 'functions.js'), '')],
     ['a file that it includes is gone', () => rmSync(path.join(folder, 'constants.md'))],
     [
       'what is kept can not be read',
