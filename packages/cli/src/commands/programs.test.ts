@@ -86,6 +86,32 @@ test('check --watch reports again after each change, also where the file was awa
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
+test('check and gaps name what is given; check --watch follows its file', async () => {
+  const recipe = readFileSync(new URL('docs/cookbook/a-check-digit.md', ROOT), 'utf8');
+  const block = (language: string) => new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(recipe)?.[1] ?? '';
+  const functions = path.join(folder, 'functions.js');
+  writeFileSync(path.join(folder, 'given.md'), block('markdown'));
+  expect(nonet('', 'check', 'given.md')).toMatchObject({ status: 1, stdout: expect.stringContaining('error N574') });
+  writeFileSync(functions, block('js'));
+  const listed = 'given: 1, not proven: 9.iban_valid (functions.js#ibanValid)\n';
+  expect(nonet('', 'check', 'given.md')).toMatchObject({ status: 0, stdout: `Nothing to report\n${listed}` });
+  expect(nonet('', 'gaps', 'given.md').stdout).toBe(`No gaps.\n${listed}`);
+  const gaps = fitting('gaps', nonet('', 'gaps', 'given.md', '--format', 'json').stdout);
+  expect(gaps).toMatchObject({ given: [{ clause: '9.iban_valid', file: 'functions.js', exported: 'ibanValid' }] });
+  const child = spawn(process.execPath, [NONET, 'check', 'given.md', '--watch', '--format', 'json'], {
+    cwd: folder,
+    env: environmentOf(),
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const codes = async () =>
+    [...String((await lines.next()).value).matchAll(/"code":"(N\d+)"/g)].map(([, code]) => code);
+  expect(await codes()).toEqual([]);
+  writeFileSync(functions, 'export const ibanValid = async () => true;');
+  expect(await codes()).toEqual(['N579']);
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
 test('a program asks for what is open, and gives answers', () => {
   const file = path.join(folder, 'asked.md');
   copyFileSync(room, file);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from '../axe.ts';
 import { launchBrowser } from '../browser.ts';
+import { createTestDatabase } from '../database.ts';
 import { ProductFolder, type RunningProduct } from './product.ts';
 
 const RECIPE = path.resolve(import.meta.dirname, '../../../../docs/cookbook/a-check-digit.md');
@@ -13,6 +14,7 @@ let product: RunningProduct;
 let browser: Browser;
 let page: Page;
 let functions: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   const recipe = await readFile(RECIPE, 'utf8');
   const block = (language: string) => new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(recipe)?.[1] ?? '';
@@ -20,7 +22,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
   place = await ProductFolder.make(block('markdown'));
   await writeFile(path.join(place.folder, 'functions.js'), functions);
-  product = await place.start('dev');
+  database = await createTestDatabase();
+  product = await place.start('dev', { DATABASE_URL: database.url });
   page = await (await browser.newContext()).newPage();
   await page.goto(`${product.url}/?as=bo%40example.com`);
 });
@@ -28,6 +31,7 @@ afterAll(async () => {
   await product?.stop();
   await browser?.close();
   await place?.remove();
+  await database?.drop();
 });
 
 /** Changes the file beside the document, and waits for what the product says about it. */
@@ -38,23 +42,17 @@ async function change(text: string, answer: RegExp): Promise<void> {
 }
 
 test('9: a form says at the field what a given function has decided when it is saved', async () => {
-  await page
-    .getByRole('link', { name: 'New Payee' })
-    .or(page.getByRole('button', { name: 'New Payee' }))
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'New payee' }).click();
   const account = page.getByRole('textbox', { name: 'Account' });
   await page.getByRole('textbox', { name: 'Name' }).fill('The baker');
-  await account.fill('de');
-  await account.blur();
   await account.fill('DE98370400440532013000');
-  const save = page.getByRole('button', { name: 'Save', exact: true }).or(page.getByRole('button', { name: 'Create' }));
-  await save.first().click();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
   await page.getByText('The check digits of DE98370400440532013000 are wrong.').first().waitFor();
   expect(await account.getAttribute('aria-invalid')).toBe('true');
   expect(await findViolations(page)).toEqual([]);
   await account.fill('DE89370400440532013000');
-  await save.first().click();
+  await save.click();
   await page.getByText('DE89370400440532013000').first().waitFor();
 });
 
