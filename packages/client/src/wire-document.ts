@@ -5,7 +5,7 @@ export interface DocumentView {
   sources: { path: string; text: string }[];
   points: { number: number; name: string; title: string; open: boolean; line: number | null }[];
   gaps: GapView[];
-  /** What functions beside the document give: each with its file and the name that it exports. */
+  /** The functions that the document is given: each with its file and the name that it exports. */
   given: { name: string; clause: string; file: string; exported: string }[];
   diagnostics: { code: string; severity: string; message: string; file: string; line: number; column: number }[];
   /** Every clause by its address: its place, and its sentence or row there. */

@@ -15,7 +15,7 @@ export type ResultKind = 'boolean' | 'integer' | 'decimal' | 'text' | 'date';
 /** The reasons why a call gives no value. */
 export type FailureReason = 'exception' | 'time' | 'memory' | 'type';
 
-/** What a call gives: a value of the stated type in the wire's form, or why there is none. */
+/** The outcome of a call: a value of the stated type in the wire's form, or why there is none. */
 export type Outcome =
   | { readonly kind: 'value'; readonly value: string | number | boolean }
   | {

@@ -30,7 +30,7 @@ async function account(body: object): Promise<string> {
 }
 
 /** The status, and each error as `field CODE clause`. */
-async function told(...request: Parameters<typeof ask>): Promise<unknown> {
+async function reported(...request: Parameters<typeof ask>): Promise<unknown> {
   const [status, answer] = await ask(...request);
   return [status, (answer.errors ?? []).map(({ field, code, clause }) => `${field} ${code} ${clause}`)];
 }
@@ -38,16 +38,16 @@ async function told(...request: Parameters<typeof ask>): Promise<unknown> {
 describe('9: a given function decides what is saved', () => {
   test('on create, and on update, with the error of its rule', async () => {
     const url = await account({ code: 'abc' });
-    expect(await told('PATCH', url, { code: 'abca' })).toEqual([422, ['code UNSOUND 5.V1']]);
-    expect(await told('PATCH', url, { code: 'abcd' })).toEqual([200, []]);
-    expect(await told('POST', '/api/accounts', { code: 'aa' })).toEqual([422, ['code UNSOUND 5.V1']]);
+    expect(await reported('PATCH', url, { code: 'abca' })).toEqual([422, ['code UNSOUND 5.V1']]);
+    expect(await reported('PATCH', url, { code: 'abcd' })).toEqual([200, []]);
+    expect(await reported('POST', '/api/accounts', { code: 'aa' })).toEqual([422, ['code UNSOUND 5.V1']]);
   });
 
   test('with the values that an effect has set: nothing of a refused event stays', async () => {
     const url = await account({ code: 'xyz' });
-    expect(await told('POST', `${url}/note`)).toEqual([200, []]);
-    expect(await told('PATCH', url, { code: 'xy!' })).toEqual([200, []]);
-    expect(await told('POST', `${url}/note`)).toEqual([422, ['mark UNSOUND 5.V7']]);
+    expect(await reported('POST', `${url}/note`)).toEqual([200, []]);
+    expect(await reported('PATCH', url, { code: 'xy!' })).toEqual([200, []]);
+    expect(await reported('POST', `${url}/note`)).toEqual([422, ['mark UNSOUND 5.V7']]);
     expect((await ask('GET', url))[1]).toMatchObject({ code: 'xy!', mark: 'xyz!', status: 'known' });
     const [, history] = await ask('GET', `${url}/history`);
     expect(JSON.stringify(history)).not.toContain('xy!!');
@@ -55,13 +55,13 @@ describe('9: a given function decides what is saved', () => {
 
   test('with each of its values in the form of the wire, and those before the change', async () => {
     const url = await account({ code: 'types', country: 'de', amount: '1.5', many: 7 });
-    expect(await told('PATCH', url, { many: 6 })).toEqual([409, ['country ODD 5.V2']]);
-    expect(await told('PATCH', url, { many: 6, country: 'nl' })).toEqual([200, []]);
+    expect(await reported('PATCH', url, { many: 6 })).toEqual([409, ['country ODD 5.V2']]);
+    expect(await reported('PATCH', url, { many: 6, country: 'nl' })).toEqual([200, []]);
   });
 
   test('each record by itself, with the errors of all of them together', async () => {
     const lines = [{ code: 'ab' }, { code: 'bb' }, { code: 'cd' }, { code: 'dd' }];
-    expect(await told('POST', '/api/accounts', { code: 'cc', lines })).toEqual([
+    expect(await reported('POST', '/api/accounts', { code: 'cc', lines })).toEqual([
       422,
       ['code UNSOUND 5.V1', 'lines.1.code UNSOUND 5.V4', 'lines.3.code UNSOUND 5.V4'],
     ]);
@@ -69,15 +69,15 @@ describe('9: a given function decides what is saved', () => {
 
   test('exactly: decimals are texts', async () => {
     for (const amount of ['0.01', '-0.10', '9999999999.99', '12'])
-      expect(await told('POST', '/api/accounts', { code: 'dec', amount })).toEqual([201, []]);
+      expect(await reported('POST', '/api/accounts', { code: 'dec', amount })).toEqual([201, []]);
   });
 
   test('where another rule is broken, too, and not where a limit is', async () => {
-    expect(await told('POST', '/api/accounts', { code: 'ee', country: 'de' })).toEqual([
+    expect(await reported('POST', '/api/accounts', { code: 'ee', country: 'de' })).toEqual([
       422,
       ['code UNSOUND 5.V1', 'country ODD 5.V2'],
     ]);
-    expect(await told('POST', '/api/accounts', { code: 'f'.repeat(21) })).toEqual([
+    expect(await reported('POST', '/api/accounts', { code: 'f'.repeat(21) })).toEqual([
       422,
       ['code TOO_LONG 3.Account.code'],
     ]);
@@ -97,8 +97,8 @@ describe('9: a given function decides what is saved', () => {
   });
 
   test('of a text as long as a request may be', async () => {
-    expect(await told('POST', '/api/accounts', { code: 'ok', long: 'é'.repeat(290_000) })).toEqual([201, []]);
-    expect(await told('POST', '/api/accounts', { code: 'ok', long: 'é'.repeat(310_000) })).toEqual([
+    expect(await reported('POST', '/api/accounts', { code: 'ok', long: 'é'.repeat(290_000) })).toEqual([201, []]);
+    expect(await reported('POST', '/api/accounts', { code: 'ok', long: 'é'.repeat(310_000) })).toEqual([
       422,
       ['long LONG 5.V3'],
     ]);
@@ -115,13 +115,13 @@ describe('9: a function that gives nothing refuses by its clause', () => {
         { code: 'FUNCTION_FAILED', detail: 'Nobody knows.', clause: '9.probed', errors: [{ clause: '9.probed' }] },
       ]);
       // Nothing else of it is left, and the product goes on.
-      expect(await told('POST', '/api/probes', { kind: 'right' })).toEqual([201, []]);
-      expect(await told('POST', '/api/probes', { kind: 'wrong' })).toEqual([400, ['skipped INVALID 5.V5']]);
+      expect(await reported('POST', '/api/probes', { kind: 'right' })).toEqual([201, []]);
+      expect(await reported('POST', '/api/probes', { kind: 'wrong' })).toEqual([400, ['skipped INVALID 5.V5']]);
     },
   );
 
   test('it is not called where it decides nothing', async () => {
-    expect(await told('POST', '/api/probes', { kind: 'throw', skipped: true })).toEqual([201, []]);
+    expect(await reported('POST', '/api/probes', { kind: 'throw', skipped: true })).toEqual([201, []]);
   });
 
   test('other requests are answered while it runs', async () => {

@@ -53,7 +53,7 @@ function inPresentForm(stored: Plan): Plan {
     const found = others.find((other) => other.path === path);
     return found === undefined ? { kind: 'missing' } : { kind: 'file', text: found.text };
   });
-  // What this version reads of every plan is there at least.
+  // Every plan has the parts that this version reads without asking.
   return plan ?? Object.assign({ given: [] }, stored);
 }
 

@@ -8,7 +8,7 @@ import { POINTS, type PointName } from '../points.ts';
 /** The gaps of a document, for people and programs. */
 export interface GapsReport {
   readonly gaps: readonly ListedGap[];
-  /** What functions beside the document give: it is not proven. */
+  /** The functions that the document is given, which nothing proves. */
   readonly given: readonly ListedFunction[];
   readonly counts: { readonly total: number } & Readonly<Record<PointName, number>>;
 }

@@ -4,7 +4,7 @@ import { lineId } from '../../format/line-id.ts';
 import { useWords } from '../../words/words.ts';
 import classes from './document.module.css';
 
-/** What the document is given by functions of files beside it: it does not say what they do. */
+/** The functions of files beside the document that give terms: the document does not say what they do. */
 export function Given({ document: { given, clauses } }: { document: DocumentView }) {
   const words = useWords();
   if (given.length === 0) return null;

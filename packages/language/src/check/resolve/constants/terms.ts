@@ -30,7 +30,7 @@ interface Draft {
   readonly blocks: Blocks<keyof typeof POLICIES>;
   /** The words behind the parameters: the type of what a given function gives. */
   readonly result: Part;
-  /** What gives it, where it is not stated here. */
+  /** The paragraph `given by …`, where the term is not stated here. */
   readonly paragraph: Prose | undefined;
 }
 
