@@ -3,6 +3,7 @@ import { SQL_FAULTS } from './planted/sql.ts';
 import { RUN_FAULTS } from './planted/run.ts';
 import { CALL_FAULTS } from './planted/calls.ts';
 import { OTHER_FAULTS } from './planted/others.ts';
+import { MERGE_FAULTS } from './planted/merges.ts';
 import { PEOPLE_FAULTS } from './planted/people.ts';
 import type { Planted } from './planted/planted-fault.ts';
 
@@ -14,4 +15,5 @@ export const PLANTED: readonly Planted[] = [
   ...CALL_FAULTS,
   ...OTHER_FAULTS,
   ...PEOPLE_FAULTS,
+  ...MERGE_FAULTS,
 ];

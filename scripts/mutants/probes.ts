@@ -21,6 +21,7 @@ const FIXTURES = {
     'leases',
     'lending',
     'mails',
+    'merge',
     'notices',
     'orders',
     'reminders',
