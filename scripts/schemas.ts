@@ -93,6 +93,12 @@ export const SCHEMAS = {
     path: 'packages/engine/src/migrate/former/read-status.ts',
     type: 'MigrationStatus',
   },
+  briefs: {
+    file: 'briefs.schema.json',
+    title: 'What `npm run briefs -- --json FILE` writes',
+    path: 'scripts/briefs/report.ts',
+    type: 'BriefsReport',
+  },
 } as const satisfies Record<string, SchemaSource>;
 
 let generator: SchemaGenerator | null = null;
