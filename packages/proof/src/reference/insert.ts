@@ -82,6 +82,24 @@ function nextNumber(world: World, clause: string, pattern: string): string {
   return pattern.replaceAll(HOLE, (_hole, name: string) => dates[name] ?? String(last).padStart(name.length, '0'));
 }
 
+/** Counts on from a number that a record states (3). A text of another form counts nothing. */
+export function countOnFrom(world: World, clause: string, pattern: string, stated: string): void {
+  const dates: string[] = [];
+  let rest = stated;
+  let count = 0;
+  for (const [index, part] of pattern.split(HOLE).entries()) {
+    const isHole = index % 2 === 1;
+    const isCount = isHole && part.startsWith('0');
+    const digits = (isCount ? /^\d+/ : /^\d/).exec(rest)?.[0] ?? '';
+    const found = isCount ? digits : rest.slice(0, part.length);
+    if (isCount ? digits.length < part.length : isHole ? !/^\d+$/.test(found) : found !== part) return;
+    if (isCount) count = Number(digits);
+    else if (isHole) dates.push(found);
+    rest = rest.slice(found.length);
+  }
+  if (rest === '') world.countOn(`${clause} ${dates.join('-')}`, count);
+}
+
 /** A search asks for the same instants again and again. */
 const DATES = new Map<string, string>();
 const MOST_DATES = 1000;

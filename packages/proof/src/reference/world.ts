@@ -149,6 +149,11 @@ export class World {
     return next;
   }
 
+  /** Lets a counter go on above a number, if it is not there yet. */
+  countOn(counter: string, from: number): void {
+    this.#counters.set(counter, Math.max(from, this.#counters.get(counter) ?? 0));
+  }
+
   /** The entries of a record, and of those that were merged into it. */
   history(id: string): readonly Entry[] {
     const own = this.#history.get(id) ?? [];

@@ -3,7 +3,7 @@ import { advance, isOverdue } from '../../reference/advance.ts';
 import { complete } from '../../reference/checks.ts';
 import { type View, viewIn } from '../../reference/evaluate.ts';
 import { evaluate } from '../../reference/evaluate.ts';
-import { insert } from '../../reference/insert.ts';
+import { countOnFrom, insert } from '../../reference/insert.ts';
 import { isParentName } from '../../reference/lookup.ts';
 import { type Actor, mayDo } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
@@ -37,6 +37,13 @@ export function begin(context: DerivationContext): BegunRecords {
     [...entity.records, ...entity.demoRecords].map((record) => ({ entity, record, id: '' })),
   );
   const transaction = beginTransaction(context.world, null, true);
+  // The next numbers are above those that records state, also in the rows that state none.
+  for (const { entity, record } of rows)
+    for (const { name, type, clause } of entity.fields) {
+      const stated = record.values[name];
+      if (type.kind === 'number' && stated?.kind === 'value')
+        countOnFrom(transaction.world, clause, type.pattern, String(stated.value));
+    }
   // Owned records come after all others, as the product puts them in; a default reads what the record states.
   for (const row of [
     ...rows.filter(({ entity }) => entity.owner === null),
