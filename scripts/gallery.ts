@@ -49,18 +49,37 @@ const STUDIO: readonly Picture[] = [
 ];
 const READING_ROOM: readonly Picture[] = [{ name: 'reading-room', by: null, route: '/', height: 700 }];
 
+/** The whole products of `examples/products`, with their demo records alone. */
+const PRODUCTS: readonly (Picture & { readonly product: string })[] = [
+  { product: 'lending', name: 'lending', by: 'desk', route: '/overview', height: 560 },
+  { product: 'complaints', name: 'complaints', by: 'carla', route: '/complaints', height: 520 },
+  { product: 'trial-visits', name: 'trial-visits', by: 'cora', route: '/windows', height: 480 },
+  { product: 'help-desk', name: 'help-desk', by: 'arno', route: '/queue', height: 420 },
+  { product: 'applicants', name: 'applicants', by: 'rita', route: '/pipeline', height: 560 },
+  { product: 'inventory', name: 'inventory', by: 'bea', route: '/', height: 480 },
+  { product: 'booking', name: 'booking', by: 'olga', route: '/bookings', height: 520 },
+  { product: 'invoices', name: 'invoices', by: 'bruno', route: '/', height: 620 },
+  { product: 'leave', name: 'leave', by: 'sven', route: '/away', height: 480 },
+  { product: 'maintenance', name: 'maintenance', by: 'helga', route: '/work', height: 520 },
+  { product: 'membership', name: 'membership', by: 'silke', route: '/applications', height: 380 },
+  { product: 'grants', name: 'grants', by: 'bodil', route: '/decide', height: 380 },
+];
+
 await mkdir(images, { recursive: true });
 const browser = await launchBrowser();
 try {
   await take('expenses', fillExpenses, EXPENSES);
   await take('studio', fillStudio, STUDIO);
   await take('reading-room', fillReadingRoom, READING_ROOM);
+  for (const picture of PRODUCTS)
+    await take(`products/${picture.product}.md`, async () => {}, [{ ...picture, name: `product-${picture.name}` }]);
 } finally {
   await browser.close();
 }
 
 async function take(example: string, fill: (url: string) => Promise<void>, pictures: readonly Picture[]) {
-  const document = await readFile(path.join(root, 'examples', example, 'spec.md'), 'utf8');
+  const file = example.endsWith('.md') ? example : path.join(example, 'spec.md');
+  const document = await readFile(path.join(root, 'examples', file), 'utf8');
   const product = await startProduct(document, {});
   try {
     await fill(product.url);
