@@ -38,23 +38,18 @@ describe('a brief', () => {
 
 describe('the document of examples/products meets the brief', () => {
   const documented = BRIEFS.filter(({ name }) => DOCUMENTED.has(name));
-  test.each(documented.map((brief) => [brief.name, brief] as const).filter(([name]) => SAMPLE.has(name)))(
-    '%s',
-    (_, brief) => isMet(brief),
-  );
-  test.each(documented.map((brief) => [brief.name, brief] as const).filter(([name]) => !SAMPLE.has(name)))(
-    '%s',
-    { tags: ['thorough'] },
-    (_, brief) => isMet(brief),
-  );
+  describe.each([
+    { part: 'in each run', tags: [], briefs: documented.filter(({ name }) => SAMPLE.has(name)) },
+    { part: 'in a thorough run', tags: ['thorough'], briefs: documented.filter(({ name }) => !SAMPLE.has(name)) },
+  ])('$part', ({ tags, briefs }) => {
+    test.each(briefs)('$name', { tags }, async (brief) => {
+      const agent = { command: REPLAY, mostRounds: 2 };
+      const report = await takeBrief(brief, agent, path.join(folder, brief.name), createTestDatabase);
+      expect(report.checks.failed).toEqual([]);
+      expect(report).toMatchObject({ isMet: true, rounds: [{ exitCode: 0, errors: {}, warnings: {}, gaps: {} }] });
+    });
+  });
 });
-
-async function isMet(brief: (typeof BRIEFS)[number]): Promise<void> {
-  const agent = { command: REPLAY, mostRounds: 2 };
-  const report = await takeBrief(brief, agent, path.join(folder, brief.name), createTestDatabase);
-  expect(report.checks.failed).toEqual([]);
-  expect(report).toMatchObject({ isMet: true, rounds: [{ exitCode: 0, errors: {}, warnings: {}, gaps: {} }] });
-}
 
 const SMALL = {
   name: 'small',

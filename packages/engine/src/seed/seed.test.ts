@@ -359,11 +359,11 @@ test.each([
   { stated: 'O-7', next: 'O-8' },
   { stated: 'O-0', next: 'O-1' },
 ])('the next number after $stated is $next (3)', async ({ stated, next }) => {
-  const text = `${ORDERS.replace('| customer | before |\n| --- | --- |\n', '| number | customer |\n| --- | --- |\n')
+  const text = ORDERS.replace('| customer | before |\n| --- | --- |\n', '| number | customer |\n| --- | --- |\n')
     .replace('| Korn | O-2, Roth |', `| ${stated} | Korn |`)
     .replace('| Roth | O-1, Korn |', '| | Roth |')
     .replaceAll('O-1, Korn', `${stated}, Korn`)
-    .replaceAll('O-2, Roth', `${next}, Roth`)}`;
+    .replaceAll('O-2, Roth', `${next}, Roth`);
   const { plan } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));
   const stored = await withSeeded(plan as Plan, (pool) => pool.query('select number from product."order" order by 1'));
   expect(stored.rows.map(({ number }: { number: string }) => number).toSorted()).toEqual([stated, next].toSorted());

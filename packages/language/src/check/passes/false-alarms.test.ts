@@ -80,8 +80,19 @@ test.each<[string, Changes, readonly string[]]>([
     [],
   ],
   [
-    'N064: but what no guard says may be missing',
+    'N064: a time is empty with its date, and the timer waits',
     [...OPTIONAL_DUE, [EVENTS, `${EVENTS}\n| forget | lent | lost | at until + 1 day | none | none | none | none |`]],
+    [],
+  ],
+  [
+    'N064: but what a condition within a time reads may be missing',
+    [
+      ...OPTIONAL_DUE,
+      [
+        EVENTS,
+        `${EVENTS}\n| forget | lent | lost | at if until > due then until else due | none | none | none | none |`,
+      ],
+    ],
     ['N064 until'],
   ],
   [

@@ -25,12 +25,12 @@ const errorsOf = (changes: Changes) =>
 
 test.each<[rule: string, Changes, said: readonly string[]]>([
   [
-    'N064: the guard of a timer stands in its row',
+    'N064: a condition within the time of a timer says what holds where it is empty',
     [
       [OPTIONAL, RENEWED],
-      [ENTRY, `${ENTRY}\n| forget | lent | lost | at until + 1 day | none | none | none | none |`],
+      [ENTRY, `${ENTRY}\n| forget | lent | lost | at if until > due then until else due | none | none | none | none |`],
     ],
-    ['`until != null` in the `when` of this row.'],
+    ['Say what holds then: `until != null and until > due`.'],
   ],
   [
     'N064: what a tile groups by is left out by what it shows',
