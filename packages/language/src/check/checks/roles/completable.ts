@@ -1,3 +1,4 @@
+import { walk } from '../../../expression/walk.ts';
 import { isFromPeople } from '../../../model/field-kinds.ts';
 import { ROLES_CODES } from '../../../diagnostics/codes/roles.ts';
 import type { Entity, Field } from '../../../model/entities.ts';
@@ -21,11 +22,13 @@ export function checkCompletable(model: Model, context: Context): void {
       const setters = new Set(update.filter(({ cell }) => mayBe(cell)).map(({ role }) => role));
       // The person who creates a record may get such a role through the record itself, or hold it in addition to
       // others.
-      if ([...setters].some((role) => !isAssigned(model, role))) continue;
+      if ([...setters].some((role) => !isOfPerson(model, role))) continue;
       const able = (role: string): boolean => actions.create.some((own) => own.role === role && mayBe(own.cell));
       if (setters.size > 0 && ![...setters].some(able)) continue;
+      const named = new Set([...setters].flatMap((role) => rolesNamedBy(model, role)));
       for (const grant of actions.create) {
-        if (grant.cell.kind === 'gap' || !mayBe(grant.cell) || setters.has(grant.role)) continue;
+        if (grant.cell.kind === 'gap' || !mayBe(grant.cell) || setters.has(grant.role) || named.has(grant.role))
+          continue;
         report(context, name, field, grant, update);
       }
     }
@@ -48,8 +51,21 @@ function mayBe(cell: PermissionCell): boolean {
   return cell.kind !== 'no';
 }
 
-function isAssigned({ roles }: Model, role: string): boolean {
-  return roles.find(({ name }) => name === role)?.given.kind === 'assigned';
+/** Whether a role is held by a person as such, whatever the record is. */
+function isOfPerson({ roles }: Model, role: string): boolean {
+  const kind = roles.find(({ name }) => name === role)?.given.kind;
+  return kind === 'assigned' || kind === 'user';
+}
+
+/** The roles that the condition of a role names (`user is clerk`): whoever holds one of them may hold it, too. */
+function rolesNamedBy({ roles }: Model, role: string): string[] {
+  const given = roles.find(({ name }) => name === role)?.given;
+  const named: string[] = [];
+  if (given?.kind === 'user')
+    walk(given.condition, (part) => {
+      if (part.kind === 'role') named.push(part.role);
+    });
+  return named;
 }
 
 /** A field without which no record is saved, and that nothing but its creator gives. */
