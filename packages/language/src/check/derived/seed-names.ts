@@ -19,6 +19,11 @@ export interface Named {
   readonly isSure: boolean;
   /** The names of the records, as far as they are known. */
   readonly names: readonly string[];
+  /**
+   * A number with parts of the day on which it is given, which the product makes as it stores a record that may have the
+   * name for it: only a product that begins on the right day has such a record.
+   */
+  readonly dated: Field | null;
 }
 
 /** Whether values of the type name a record where they are unique. */
@@ -43,26 +48,48 @@ function findNamed(stated: StatedRecords, entity: Entity, text: string, depth: n
   const records = stated.of(entity);
   const names: string[] = [];
   let isSure = true;
+  let dated: Field | null = null;
   for (const field of entity.fields) {
     if ((field.unique === null && field.type.kind !== 'number') || !isName(field)) continue;
     const folds = field.unique === 'ignoring case' || field.type.kind === 'email';
     const fold = (name: string): string => (folds ? name.toLowerCase() : name);
     const found = records.filter((record) => {
       const name = valueOf(field, record);
-      if (name === null) isSure &&= !mayBecome(field, text);
-      else if (name !== '') names.push(name);
+      if (name === null && mayBecome(field, text)) {
+        isSure = false;
+        if (isDated(field)) dated = field;
+      }
+      if (name !== null && name !== '') names.push(name);
       return name !== null && name !== '' && fold(name) === fold(text);
     });
-    if (found.length > 0) return { found, isSure: true, names };
+    if (found.length > 0) return { found, isSure: true, names, dated: null };
   }
   const found = records.filter((record) => {
     const parts = titleParts(stated, entity, record, depth);
     const title = whole(parts);
     if (title !== null) names.push(title);
-    else if (mayRead(parts, text)) isSure = false;
+    else if (mayRead(parts, text)) {
+      isSure = false;
+      dated ??= datedIn(entity, record);
+    }
     return title === text;
   });
-  return { found, isSure, names };
+  return { found, isSure, names, dated };
+}
+
+function isDated({ type }: Field): boolean {
+  return type.kind === 'number' && /\{(?:yyyy|yy|mm|dd)\}/.test(type.pattern);
+}
+
+/** The number with parts of the day that is in an entity's title, and that a record does not state. */
+function datedIn(entity: Entity, record: SeedRecord): Field | null {
+  const isOpen = (field: Field): boolean => isDated(field) && valueOf(field, record) === null;
+  for (const part of entity.title) {
+    if (typeof part === 'string' || part.kind !== 'field' || part.of.kind !== 'variable') continue;
+    const field = entity.fields.find(({ name }) => name === part.field);
+    if (field !== undefined && isOpen(field)) return field;
+  }
+  return null;
 }
 
 /** A value on the wire's form as text. */

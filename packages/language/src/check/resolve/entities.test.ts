@@ -319,6 +319,22 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
     ),
     ['N316'],
   ],
+  [
+    'a record that refers to a title with a number of the day, which is not stated',
+    fields(
+      '| a | Thing | optional |\n| n | number T-{yyyy}-{00} | |\n\n| setting | is |\n| --- | --- |\n| title | `{n}, {title}` |\n| delete | soft |',
+      '#### Records\n\n| title | a |\n| --- | --- |\n| x | |\n| y | ⟦T-2026-01, x⟧ |',
+    ),
+    ['N341'],
+  ],
+  [
+    'a record that refers to a number of the day, which is stated, or to one without a day',
+    fields(
+      '| a | Thing | optional |\n| n | number T-{yyyy}-{00} | |\n| m | number M-{00} | |\n\n| setting | is |\n| --- | --- |\n| delete | soft |',
+      '#### Records\n\n| title | n | a |\n| --- | --- | --- |\n| x | T-2026-01 | |\n| y | T-2026-02 | T-2026-01 |\n| z | T-2026-03 | M-01 |',
+    ),
+    [],
+  ],
   ['a field that was something', fields('| c | text | was d |'), []],
   [
     'fields that are gone',

@@ -29,7 +29,11 @@ function checkRows(
       const span = model.places.get(`${row.clause}.${field}`) ?? model.places.get(row.clause);
       if (!entity || !span) continue;
       for (const text of value.kind === 'reference' ? [value.text] : value.texts) {
-        const { found, isSure, names } = recordsNamed({ entities: model.entities, of: reachable }, entity, text);
+        const { found, isSure, names, dated } = recordsNamed({ entities: model.entities, of: reachable }, entity, text);
+        if (found.length === 0 && dated !== null) {
+          const details = { text, entity: entity.name, field: dated.name };
+          context.report('N341', ENTITIES_CODES.N341, details, span, { clause: row.clause });
+        }
         if (found.length === 1 || (found.length === 0 && !isSure)) continue;
         const offered = found.length === 0 ? nearest(text, names) : null;
         const details = { text, entity: entity.name, nearest: offered, found: found.length };

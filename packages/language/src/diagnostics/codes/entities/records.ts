@@ -33,6 +33,14 @@ export const RECORD_CODES = {
         : `No record of ${entity} has “${text}” as its title or in a unique field.${offer(nearest)}`,
     page: 'References among records are written as the title or a unique text of the record, which no other one has.\n\n❌ `Trvel`\n\n✅ `Travel`',
   }),
+  N341: code<{ text: string; entity: string; field: string }>({
+    severity: 'warning',
+    title: 'A record that is called otherwise on another day',
+    names: ({ text }) => [text],
+    message: ({ text, entity, field }) =>
+      `“${text}” has the day on which \`${field}\` of ${entity} is given: a product that begins on another one has no such record, and does not start. State \`${field}\` where the record stands, or name it by something else.`,
+    page: 'A number with `{yyyy}`, `{yy}`, `{mm}` or `{dd}` that is not stated is made when the record is put in, of that day. Where a category has `| number | number C-{yyyy}-{00} | |` and its record does not say which:\n\n❌ `| ROME | Rome | true | C-2026-01 |`\n\n✅ `| ROME | Rome | true | Travel |`, or `C-2026-01` in the category’s own row',
+  }),
   N340: code<{ field: string; path: readonly string[] }>({
     severity: 'error',
     title: 'Records of a tree that go round',
