@@ -349,3 +349,27 @@ test('7: a mail goes to each recipient, with what they may read, again to each w
     ),
   ]);
 });
+
+test('7: where a change creates several records, the mails about all of them fail', () => {
+  const text = [
+    ['`back_on = today()`', '`back_on = today(); create Voucher(name: "a"); create Voucher(name: "b")`'],
+    ['## 4.', '### Voucher\n\n| field | type |\n| --- | --- |\n| name | text |\n\n## 4.'],
+    [
+      '#### User',
+      '#### Voucher\n\n| may | shop | others |\n| --- | --- | --- |\n| read | yes | no |\n| create, update, delete | no | no |\n\n#### User',
+    ],
+    [
+      '### Made',
+      '### Mails\n\n#### voucher\n\n| part | is |\n| --- | --- |\n| when | Voucher create |\n| to | `User where "shop" in roles` |\n| subject | A voucher |\n| fails | none |\n\n```markdown\n{name}\n```\n\n### Made',
+    ],
+  ].reduce((changed, [from = '', to = '']) => changed.replace(from, to), SKIS);
+  const failing = [...deriveCalls(contextOf(text))].find(({ title }) =>
+    title.startsWith('voucher on Voucher create, failing'),
+  );
+  const made = failing?.steps.flatMap((step) => (step.kind === 'calls' && step.expect !== null ? [step.expect] : []));
+  const tried = made?.flat().filter(({ call }) => call === 'voucher') ?? [];
+  const attempts = [...Map.groupBy(tried, ({ record }) => record).values()].map(({ length }) => length);
+  expect(attempts.length).toBe(2);
+  expect(attempts[0]).toBeGreaterThan(1);
+  expect(attempts[1]).toBe(attempts[0]);
+});

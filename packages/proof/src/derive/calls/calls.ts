@@ -197,10 +197,14 @@ function attemptsAt(calls: readonly ExpectedCall[], { kind, retry: { times: retr
   return times;
 }
 
-/** The calls that the very last change queued: one, or one for each record of a list, or for each recipient. */
+/**
+ * The calls that the very last change queued: one, or one for each record of a list, or for each recipient. Mails are
+ * those of all records that the change is about (an event may create several): whoever fails for one fails for all.
+ */
 function lastOf({ calls, callsBefore }: CaseBuilder, { name, forEach, kind }: OutboundCall): readonly ExpectedCall[] {
   const mine = calls.slice(callsBefore).filter((made) => made.call === name);
   if (forEach === null && kind === 'request') return mine.slice(-1);
+  if (kind === 'mail') return mine;
   const record = mine.at(-1)?.record;
   return mine.filter((made) => made.record === record);
 }
