@@ -211,7 +211,7 @@ export default defineConfig({
             // The code that evaluates a form while a person types is one file.
             {
               name: 'evaluation',
-              test: /language.src.expression|node_modules.(big\.js|temporal-)|ui.src.fields.(computed|defaults|given|judge|when)\.ts/,
+              test: /language.src.(?:expression|vocabulary.weekdays)|node_modules.(big\.js|temporal-)|ui.src.fields.(computed|defaults|given|judge|when)\.ts/,
             },
             // What dashboards and reports draw with is one file.
             {

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { WEEKDAYS } from '../vocabulary/product-constants.ts';
+import { WEEKDAYS } from '../vocabulary/weekdays.ts';
 import { dateInRange, daysBetween, type Instant, instantAt, instantInRange, weekdayOf } from './calendar.ts';
 import type { WorkingCalendar } from './working-calendar.ts';
 

@@ -1,6 +1,6 @@
 import { durationMicroseconds, parseDuration } from '../expression/duration.ts';
 import type { Constant } from '../model/constants.ts';
-import { WEEKDAYS } from '../vocabulary/product-constants.ts';
+import { WEEKDAYS } from '../vocabulary/weekdays.ts';
 import type { Settings } from './plan.ts';
 
 /** The constants that the product itself reads (9), each with its standard value where it is not stated. */

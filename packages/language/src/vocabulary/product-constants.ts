@@ -1,5 +1,6 @@
 import { isReadableColour } from './colour.ts';
 import { isCurrency } from './units.ts';
+import { WEEKDAYS } from './weekdays.ts';
 
 /** A constant that the product itself reads (9). */
 export interface ProductConstant {
@@ -94,17 +95,6 @@ export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
     fits: (value) => Array.isArray(value) && areDifferent(value) && value.every(isDate),
   },
 };
-
-/** The days of the week, the first with the number 1 (ISO 8601). */
-export const WEEKDAYS: readonly unknown[] = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-];
 
 function isWeekday(value: unknown): boolean {
   return WEEKDAYS.includes(value);

@@ -1,5 +1,11 @@
 /** The larger inputs, the library's and ours, in one chunk: forms fetch them, other screens do not. */
-import { MultiSelect as LibraryMultiSelect, Select as LibrarySelect } from '@mantine/core';
+import {
+  MultiSelect as LibraryMultiSelect,
+  type MultiSelectProps,
+  Select as LibrarySelect,
+  type SelectProps,
+} from '@mantine/core';
+import { createElement } from 'react';
 
 export { TagsInput, Textarea } from '@mantine/core';
 export { PasswordInput } from '../parts/password-input.tsx';
@@ -10,5 +16,15 @@ export { TypedDate, TypedDateTime, TypedTime } from './typed-moments.tsx';
 /** Choices scroll by themselves: the list that the arrow keys move in is what scrolls. */
 const SCROLLS = { withScrollArea: false, styles: { dropdown: { maxHeight: 250, overflowY: 'auto' } } } as const;
 
-export const Select = LibrarySelect.withProps(SCROLLS);
-export const MultiSelect = LibraryMultiSelect.withProps(SCROLLS);
+/**
+ * A choice of one. The library's `withProps` would be asked while the code comes, before the library's own inputs may
+ * be there: which of the two files is read first is not known.
+ */
+export function Select(props: SelectProps<string>) {
+  return createElement(LibrarySelect<string>, { ...SCROLLS, ...props });
+}
+
+/** A choice of several. */
+export function MultiSelect(props: MultiSelectProps<string>) {
+  return createElement(LibraryMultiSelect<string>, { ...SCROLLS, ...props });
+}

@@ -10,7 +10,7 @@ import { useRefresh, useWrite } from '../data/writes.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { useCandidates } from '../fields/use-candidates.ts';
 import { formatValue, useFormat } from '../format/format.ts';
-import { useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './merge-dialog.module.css';
 import { comparedFields, firstChoices, isAlike, type Side } from './merge-choices.ts';
@@ -28,7 +28,7 @@ interface MergeDialogProps {
 
 /** Asks for another record, compares both side by side, and merges them as chosen (6, `merge`). */
 export function MergeDialog({ entity, record, onClose, onDone }: MergeDialogProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const [other, setOther] = useState<string | null>(null);
   return (
     <Dialog
@@ -55,7 +55,7 @@ interface OtherRecordProps {
 }
 
 function OtherRecord({ entity, own, value, onChange }: OtherRecordProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
@@ -96,7 +96,7 @@ interface ComparisonProps {
 }
 
 function Comparison({ entity, ids, onClose, onDone }: ComparisonProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const { entities } = useProduct();
   const options = (id: string) => ({
     ...recordQuery(entity.path, id, expansions(entity, entities)),
@@ -125,7 +125,7 @@ interface ChoicesProps extends Omit<ComparisonProps, 'ids'> {
 const SIDES: readonly Side[] = [0, 1];
 
 function Choices({ entity, both, onClose, onDone }: ChoicesProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const refresh = useRefresh();
   const isShown = useIsShown();
   const [stays, setStays] = useState<Side>(0);
@@ -212,7 +212,7 @@ interface ComparedProps {
 
 /** The values of one field on both sides. Those that are chosen among are texts: a link would lead away from the choice. */
 function Compared({ field, records, choice, onChoose }: ComparedProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const format = useFormat();
   const isList = field.kind === 'children';
   const values = SIDES.map((side) => (

@@ -1,6 +1,6 @@
 import { Kbd, Table } from '@mantine/core';
 import { Dialog } from '../parts/dialog.tsx';
-import { useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
 
 /** Whether the page has something that keys are for. */
 function here(selector: string): boolean {
@@ -9,7 +9,7 @@ function here(selector: string): boolean {
 
 /** The keyboard shortcuts that mean something on the present screen. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const words = useWords();
+  const words = useLaterWords();
   const all: readonly [keys: readonly string[], does: string, isHere: boolean][] = [
     [['⌘ / Ctrl', 'K'], words.goTo, true],
     [['/'], words.shortcutSearch, here('main search input')],

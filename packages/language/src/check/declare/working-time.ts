@@ -3,7 +3,7 @@ import type { DetailsOf } from '../../diagnostics/catalogue.ts';
 import type { DaysOff, WorkingTime } from '../../expression/scope.ts';
 import type { FieldType } from '../../model/entities.ts';
 import type { Constant } from '../../model/constants.ts';
-import { WEEKDAYS } from '../../vocabulary/product-constants.ts';
+import { WEEKDAYS } from '../../vocabulary/weekdays.ts';
 import type { Context } from '../context.ts';
 import type { Setting } from '../resolve/table.ts';
 import { type Part, splitList } from '../resolve/words.ts';

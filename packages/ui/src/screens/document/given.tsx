@@ -1,12 +1,12 @@
 import { Anchor, Code, Title } from '@mantine/core';
 import type { DocumentView } from '@nonet/client';
 import { lineId } from '../../format/line-id.ts';
-import { useWords } from '../../words/words.ts';
+import { useLaterWords } from '../../words/later-words.ts';
 import classes from './document.module.css';
 
 /** The functions of files beside the document that give terms: the document does not say what they do. */
 export function Given({ document: { given, clauses } }: { document: DocumentView }) {
-  const words = useWords();
+  const words = useLaterWords();
   if (given.length === 0) return null;
   return (
     <section className={classes.gaps}>

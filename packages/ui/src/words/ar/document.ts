@@ -10,7 +10,6 @@ export const document: typeof english = {
   pointOpen: 'متروكة مفتوحة',
   gaps: (count) => (count === 1 ? 'ثغرة واحدة' : `الثغرات: ${count}`),
   hits: 'سُئل عنه',
-  given: 'معطى بدوالّ وغير مبرهن',
   findings: 'الملاحظات',
   line: 'السطر',
   why: 'لماذا؟',

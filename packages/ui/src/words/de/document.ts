@@ -10,7 +10,6 @@ export const document: typeof english = {
   pointOpen: 'offen gelassen',
   gaps: (count) => (count === 1 ? '1 Lücke' : `${count} Lücken`),
   hits: 'Gefragt',
-  given: 'Von Funktionen gegeben, nicht bewiesen',
   findings: 'Befunde',
   line: 'Zeile',
   why: 'Warum?',

@@ -21,4 +21,23 @@ export const later: typeof en = {
       ? '1 Stelle, an der ein Ergebnis etwas Verborgenes verrät'
       : `${count} Stellen, an denen ein Ergebnis etwas Verborgenes verrät`,
   hitCount: (count) => (count === 0 ? 'nie gefragt' : count === 1 ? 'einmal gefragt' : `${count}-mal gefragt`),
+  mergeTitle: (title) => `${title} zusammenführen`,
+  mergeOther: 'Zusammenführen mit',
+  mergeStays: 'Bleibt',
+  mergeBoth: (label) => `${label}: von beiden`,
+  mergeDetail: (goes, stays) =>
+    `Was auf „${goes}“ verweist, verweist dann auf „${stays}“. „${goes}“ verschwindet für immer.`,
+  given: 'Von Funktionen gegeben, nicht bewiesen',
+  shortcutSearch: 'In der Liste suchen',
+  shortcutRows: 'Nächste und vorige Zeile einer Liste',
+  shortcutSelect: 'Zeile auswählen',
+  shortcutEdit: 'Eintrag der Zeile bearbeiten',
+  shortcutPanel: 'Eintrag mit dem Fokus neben seiner Liste öffnen',
+  shortcutPanelStep: 'Neben einer Liste: nächster und voriger Eintrag',
+  shortcutDate: 'Kalender eines Datums oder Uhr einer Zeit öffnen',
+  shortcutStep: 'Teil eines Datums oder einer Zeit am Cursor verstellen',
+  shortcutOrder: 'Die Karte oder Zeile mit dem Fokus verschieben',
+  shortcutShift: 'Eintrag mit dem Fokus im Kalender verschieben',
+  shortcutTab: 'Durch Links, Schaltflächen und Felder gehen',
+  shortcutEscape: 'Schließen, was offen ist',
 };

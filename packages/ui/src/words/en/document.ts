@@ -10,7 +10,6 @@ export const document = {
   pointOpen: 'left open',
   gaps: (count: number) => (count === 1 ? '1 gap' : `${count} gaps`),
   hits: 'Asked for',
-  given: 'Given by functions, not proven',
   findings: 'Findings',
   line: 'Line',
   why: 'Why?',

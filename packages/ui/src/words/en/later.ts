@@ -19,4 +19,23 @@ export const later = {
       : `${count} places where an outcome reveals what is not shown`,
   hitCount: (count: number) =>
     count === 0 ? 'never asked for' : count === 1 ? 'asked for once' : `asked for ${count} times`,
+  mergeTitle: (title: string) => `Merge ${title}`,
+  mergeOther: 'Merge with',
+  mergeStays: 'Stays',
+  mergeBoth: (label: string) => `${label}: of both`,
+  mergeDetail: (goes: string, stays: string) =>
+    `What refers to “${goes}” will refer to “${stays}”. “${goes}” goes for good.`,
+  given: 'Given by functions, not proven',
+  shortcutSearch: 'Search the list',
+  shortcutRows: 'The next and the previous row of a list',
+  shortcutSelect: 'Select the row',
+  shortcutEdit: 'Edit its record',
+  shortcutPanel: 'Open the focused record beside its list',
+  shortcutPanelStep: 'Beside a list: the next and the previous record',
+  shortcutDate: 'Open the calendar of a date, or the clock of a time',
+  shortcutStep: 'Move the part of a date or time at the cursor',
+  shortcutOrder: 'Move the focused card or row',
+  shortcutShift: 'Move the focused entry of a calendar',
+  shortcutTab: 'Go through links, buttons and fields',
+  shortcutEscape: 'Close what is open',
 };

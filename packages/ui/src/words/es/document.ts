@@ -10,7 +10,6 @@ export const document: typeof english = {
   pointOpen: 'sin definir',
   gaps: (count) => (count === 1 ? '1 laguna' : `${count} lagunas`),
   hits: 'Preguntado',
-  given: 'Dado por funciones, sin demostrar',
   findings: 'Hallazgos',
   line: 'Línea',
   why: '¿Por qué?',

@@ -10,7 +10,6 @@ export const document: typeof english = {
   pointOpen: 'laissé ouvert',
   gaps: (count) => (count === 1 ? '1 lacune' : `${count} lacunes`),
   hits: 'Demandé',
-  given: 'Donné par des fonctions, non prouvé',
   findings: 'Constats',
   line: 'Ligne',
   why: 'Pourquoi ?',

@@ -21,4 +21,23 @@ export const later: typeof en = {
       ? '1 endroit où un résultat trahit ce qui n’est pas montré'
       : `${count} endroits où un résultat trahit ce qui n’est pas montré`,
   hitCount: (count) => (count === 0 ? 'jamais demandé' : count === 1 ? 'demandé une fois' : `demandé ${count} fois`),
+  mergeTitle: (title) => `Fusionner ${title}`,
+  mergeOther: 'Fusionner avec',
+  mergeStays: 'Reste',
+  mergeBoth: (label) => `${label} : des deux`,
+  mergeDetail: (goes, stays) =>
+    `Ce qui renvoie à « ${goes} » renverra à « ${stays} ». « ${goes} » disparaît définitivement.`,
+  given: 'Donné par des fonctions, non prouvé',
+  shortcutSearch: 'Chercher dans la liste',
+  shortcutRows: 'Ligne suivante et précédente d’une liste',
+  shortcutSelect: 'Sélectionner la ligne',
+  shortcutEdit: 'Modifier l’élément de la ligne',
+  shortcutPanel: 'Ouvrir l’élément actif à côté de sa liste',
+  shortcutPanelStep: 'À côté d’une liste : élément suivant et précédent',
+  shortcutDate: 'Ouvrir le calendrier d’une date ou l’horloge d’une heure',
+  shortcutStep: 'Faire varier la partie d’une date ou d’une heure sous le curseur',
+  shortcutOrder: 'Déplacer la carte ou la ligne active',
+  shortcutShift: 'Déplacer l’élément actif d’un calendrier',
+  shortcutTab: 'Parcourir liens, boutons et champs',
+  shortcutEscape: 'Fermer ce qui est ouvert',
 };

@@ -11,7 +11,6 @@ export const document: typeof english = {
   pointOpen: 'open gelaten',
   gaps: (count) => (count === 1 ? '1 open plek' : `${count} open plekken`),
   hits: 'Gevraagd',
-  given: 'Gegeven door functies, niet bewezen',
   findings: 'Bevindingen',
   line: 'Regel',
   why: 'Waarom?',

@@ -18,4 +18,23 @@ export const later: typeof en = {
   disclosures: (count) =>
     count === 1 ? '1 plaats waar een uitkomst iets verraadt' : `${count} plaatsen waar een uitkomst iets verraadt`,
   hitCount: (count) => (count === 0 ? 'nooit gevraagd' : count === 1 ? 'eenmaal gevraagd' : `${count} maal gevraagd`),
+  mergeTitle: (title) => `${title} samenvoegen`,
+  mergeOther: 'Samenvoegen met',
+  mergeStays: 'Blijft',
+  mergeBoth: (label) => `${label}: van beide`,
+  mergeDetail: (goes, stays) =>
+    `Wat naar “${goes}” verwijst, verwijst straks naar “${stays}”. “${goes}” verdwijnt voorgoed.`,
+  given: 'Gegeven door functies, niet bewezen',
+  shortcutSearch: 'In de lijst zoeken',
+  shortcutRows: 'De volgende en de vorige rij van een lijst',
+  shortcutSelect: 'De rij selecteren',
+  shortcutEdit: 'Het record van de rij bewerken',
+  shortcutPanel: 'Het record met de focus naast zijn lijst openen',
+  shortcutPanelStep: 'Naast een lijst: het volgende en het vorige record',
+  shortcutDate: 'De kalender van een datum of de klok van een tijd openen',
+  shortcutStep: 'Het deel van een datum of tijd bij de cursor verzetten',
+  shortcutOrder: 'De kaart of rij met de focus verplaatsen',
+  shortcutShift: 'Het gekozen item van een agenda verplaatsen',
+  shortcutTab: 'Door links, knoppen en velden gaan',
+  shortcutEscape: 'Sluiten wat open is',
 };

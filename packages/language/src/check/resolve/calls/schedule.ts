@@ -1,7 +1,7 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { CallCause } from '../../../model/outbound-calls.ts';
-import { WEEKDAYS } from '../../../vocabulary/product-constants.ts';
+import { WEEKDAYS } from '../../../vocabulary/weekdays.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { mayBeEntity } from '../open.ts';
