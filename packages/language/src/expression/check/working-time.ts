@@ -37,7 +37,9 @@ function added(
 ): Expression {
   const visited = { to: check.visit(to, place), span: check.visit(span, place), at: check.visit(record, place) };
   if (isUnknown(visited.to, visited.span, visited.at)) return unknown(range);
-  const time = workingTimeOf(check, visited.at, visited.span.type.kind === 'duration');
+  // Days of the calendar are counted at no record: hours would not help.
+  const needsHours = visited.span.type.kind === 'duration' && !hasDays(visited.span);
+  const time = workingTimeOf(check, visited.at, needsHours);
   if (time === null) return unknown(range);
   if (time === 'not shown')
     return { kind: 'call', name: AT.days, arguments: Object.values(visited), type: UNKNOWN, range };
