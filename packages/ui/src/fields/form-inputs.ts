@@ -20,11 +20,11 @@ const SCROLLS = { withScrollArea: false, styles: { dropdown: { maxHeight: 250, o
  * A choice of one. The library's `withProps` would be asked while the code comes, before the library's own inputs may
  * be there: which of the two files is read first is not known.
  */
-export function Select(props: SelectProps<string>) {
+export function Select(props: SelectProps) {
   return createElement(LibrarySelect<string>, { ...SCROLLS, ...props });
 }
 
 /** A choice of several. */
-export function MultiSelect(props: MultiSelectProps<string>) {
+export function MultiSelect(props: MultiSelectProps) {
   return createElement(LibraryMultiSelect<string>, { ...SCROLLS, ...props });
 }
