@@ -69,14 +69,16 @@ function* changed(context: DerivationContext, { name }: Entity, field: Field): C
   const begun = builder.world.now;
   const asks: AskStep[] = [];
   const waits: Step[] = [];
+  // Which of two is first is not known: nobody gets what another one gets or gives up in the same moment.
+  const inUse = new Set(context.world.living(name).map(({ values }) => JSON.stringify(values[field.name] ?? null)));
   for (const [place, { id }] of others.entries()) {
-    const [fresh] = candidates(context.drafting(as, builder.world), field);
-    const request: Request = {
-      kind: 'update',
-      entity: name,
-      id,
-      body: { [field.name]: place % 2 === 0 ? fresh : taken },
-    };
+    const fresh = candidates(context.drafting(as, builder.world), field).find(
+      (value) => !inUse.has(JSON.stringify(value)),
+    );
+    const value = place % 2 === 0 ? fresh : taken;
+    if (value === undefined) continue;
+    inUse.add(JSON.stringify(value));
+    const request: Request = { kind: 'update', entity: name, id, body: { [field.name]: value } };
     builder.world.now = begun;
     const from = builder.steps.length;
     builder.act(as, request, [field.clause]);
