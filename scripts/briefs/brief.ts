@@ -7,7 +7,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../../briefs');
 /** A page of `briefs`: what a customer wants, and the checks that a product of it passes. */
 export interface Brief {
   readonly name: string;
-  /** What the agent gets: all but the checks. */
+  /** The text that the agent gets: all but the checks. */
   readonly text: string;
   readonly checks: readonly Step[];
 }

@@ -1,4 +1,4 @@
-/** What `npm run briefs` measures, and writes with `--json`. */
+/** The measurements of `npm run briefs`, written with `--json`. */
 export interface BriefsReport {
   /** The command that wrote the documents. */
   readonly agent: string;
@@ -17,7 +17,7 @@ export interface BriefReport {
   readonly checks: ChecksReport;
   /** UTF-8 bytes that the agent was handed: the brief, and the reports of `nonet check`. */
   readonly handed: { readonly brief: number; readonly reports: number };
-  /** What the agent states about itself in `usage.json`; null: nothing. */
+  /** The agent's own statement about itself in `usage.json`; null: nothing. */
   readonly usage: AgentUsage | null;
 }
 

@@ -124,9 +124,18 @@ function shown(value: unknown): string {
   return JSON.stringify(value).slice(0, MOST_SHOWN);
 }
 
+/** @throws Error if the file is there, and is no object of counts. */
 function usageIn(folder: string): AgentUsage | null {
   const text = readIf(path.join(folder, 'usage.json'));
-  return text === null ? null : (JSON.parse(text) as AgentUsage);
+  if (text === null) return null;
+  const stated: unknown = JSON.parse(text);
+  if (
+    typeof stated !== 'object' ||
+    stated === null ||
+    Object.values(stated).some((value) => !Number.isSafeInteger(value))
+  )
+    throw new Error(`usage.json of ${folder} is no object of whole numbers: ${shown(stated)}`);
+  return stated;
 }
 
 function readIf(file: string): string | null {

@@ -1,6 +1,6 @@
 import type { BriefReport, BriefsReport, BriefsTotal } from './report.ts';
 
-/** What the reports of all briefs come to together. */
+/** The reports of all briefs together. */
 export function totalOf(briefs: readonly BriefReport[]): BriefsTotal {
   const sum = (of: (report: BriefReport) => number) => briefs.reduce((total, report) => total + of(report), 0);
   const errors: Record<string, number> = {};

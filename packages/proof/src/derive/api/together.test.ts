@@ -5,7 +5,7 @@ import { DerivationContext } from '../derivation-context.ts';
 import { begin } from '../records/begin.ts';
 import { deriveTogether } from './together.ts';
 
-/** Of its members two have an account, which is optional and unique. */
+/** Two of its members have an account, which is optional and unique. */
 const CLUB = readFileSync(new URL('../../../../../examples/products/membership.md', import.meta.url), 'utf8');
 
 test('3: of several changes in one moment, none gets a unique value that another one gets or gives up', () => {
