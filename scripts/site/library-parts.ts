@@ -16,6 +16,12 @@ export function blocksOf(page: Page): Part[] {
   return [...page.markdown.matchAll(BLOCK)].map(([, , text = ''], index) => ({ id: `${name}.${index}`, text }));
 }
 
+/** The file `functions.js` beside the document of the reference (9, given functions). */
+export function libraryFunctions(pages: readonly Page[]): string {
+  const page = pages.find(({ file }) => file === 'docs/language/9-constants.md');
+  return /^```js\n([\s\S]*?)^```$/m.exec(page?.markdown ?? '')?.[1] ?? '';
+}
+
 /** The document that the pages of the reference state together. */
 export function libraryParts(pages: readonly Page[]): Part[] {
   const outline = pages

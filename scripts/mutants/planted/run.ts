@@ -127,8 +127,8 @@ export const RUN_FAULTS: readonly Planted[] = [
   {
     what: 'only the first rule is judged',
     file: run('validation/rules'),
-    from: 'rules.filter((_rule, place) =>',
-    to: 'rules.slice(0, 1).filter((_rule, place) =>',
+    from: 'index.plan.rules.filter((rule) => rule.entity === entity',
+    to: 'index.plan.rules.slice(0, 1).filter((rule) => rule.entity === entity',
   },
   {
     what: 'the longest length is one too many',

@@ -84,14 +84,14 @@ describe('a view has the records and values that the API answers a holder of its
       const { rows } = await reader.query<Record<string, unknown>>(`select * from reports."${view}"`);
       expect([view, rows.map((row) => String(row['id'])).toSorted()]).toEqual([
         view,
-        items.map(({ id }) => id).toSorted(),
+        items.map(({ id }) => String(id)).toSorted(),
       ]);
       const byId = new Map(rows.map((row) => [String(row['id']), row]));
       for (const item of items)
         for (const field of entity.fields) {
           const { kind } = field.type;
           if (field.name === 'id' || kind === 'children' || kind === 'all' || kind === 'open') continue;
-          const row = byId.get(item.id) ?? {};
+          const row = byId.get(String(item.id)) ?? {};
           const value = field.name in row ? row[field.name] : null;
           const file = kind === 'file' || kind === 'image';
           const asked = shown(item[field.name]);
