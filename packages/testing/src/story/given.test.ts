@@ -28,8 +28,8 @@ beforeAll(async () => {
   await page.goto(`${product.url}/?as=bo%40example.com`);
 });
 afterAll(async () => {
-  await product?.stop();
   await browser?.close();
+  await product?.stop();
   await place?.remove();
   await database?.drop();
 });
