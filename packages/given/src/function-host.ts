@@ -53,10 +53,13 @@ export class FunctionHost {
     if (this.#current !== null) return;
     this.#current = this.#waiting.shift() ?? null;
     if (this.#current !== null) this.#send();
+    // A thread that waits keeps no program alive; one that is asked does.
+    else this.#thread?.unref();
   }
 
   /** Sends what is left of the current batch, to a new thread where there is none. */
   #send(): void {
+    this.#thread?.ref();
     if (this.#thread === null) this.#start();
     else if (this.#isReady && this.#current !== null) {
       this.#thread.postMessage(this.#current.calls.slice(this.#current.outcomes.length));
@@ -66,8 +69,6 @@ export class FunctionHost {
 
   #start(): void {
     const thread = new Worker(new URL('./function-thread.ts', import.meta.url));
-    // The thread alone keeps no program alive.
-    thread.unref();
     this.#thread = thread;
     this.#isReady = false;
     thread.on('message', (message: 'ready' | Outcome) => {

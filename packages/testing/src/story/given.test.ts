@@ -41,7 +41,7 @@ async function change(text: string, answer: RegExp): Promise<void> {
   await expect.poll(() => product.output().slice(before), { timeout: 120_000 }).toMatch(answer);
 }
 
-test('9: a form says at the field what a given function has decided when it is saved', { tags: ['thorough'] }, async () => {
+test('9: a form says at the field what a given function has decided when it is saved', async () => {
   await page.getByRole('button', { name: 'New payee' }).click();
   const account = page.getByRole('textbox', { name: 'Account' });
   await page.getByRole('textbox', { name: 'Name' }).fill('The baker');
@@ -56,7 +56,7 @@ test('9: a form says at the field what a given function has decided when it is s
   await page.getByText('DE89370400440532013000').first().waitFor();
 });
 
-test('9: the page of the document lists what is given, and shows its file', { tags: ['thorough'] }, async () => {
+test('9: the page of the document lists what is given, and shows its file', async () => {
   await page.goto(`${product.url}/-/document`);
   const given = page.getByRole('heading', { name: 'Given by functions, not proven (1)' });
   await given.waitFor();
@@ -65,7 +65,7 @@ test('9: the page of the document lists what is given, and shows its file', { ta
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('9: a changed file is a changed product, and one with mistakes changes nothing', { tags: ['thorough'] }, async () => {
+test('9: a changed file is a changed product, and one with mistakes changes nothing', async () => {
   const post = () =>
     page.evaluate(async () => {
       const body = JSON.stringify({ name: 'The miller', account: 'DE98370400440532013000' });
