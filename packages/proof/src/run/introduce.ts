@@ -69,7 +69,7 @@ export async function identify(
       const known = bindings.symbolic(record.entity, item.id);
       if (known !== null) return known === record.id;
       const expected = { ...withId(record.record, record.id, item.id), ...timesOf(item) };
-      // The names that another record's comparison would bind, such as the ids of its children, is none of this one's.
+      // The names that another record's comparison would bind, such as the ids of its children, are none of this one's.
       if (valueDifference(bindings.fork(), expected, item) !== null) return false;
       return valueDifference(bindings, expected, item) === null;
     });
