@@ -61,6 +61,11 @@ async function allOf(entity: string, roles: readonly string[]): Promise<WireReco
   return items;
 }
 
+/** The id of a record, which may be a whole number. */
+function idOf(record: Readonly<Record<string, unknown>>): string {
+  return String(record['id']);
+}
+
 /** The records that a list answers; none where these roles may not have it. */
 async function listed(entity: string, roles: readonly string[]): Promise<WireRecord[]> {
   try {
@@ -93,16 +98,13 @@ describe('a view has the records and values that the API answers a holder of its
         continue;
       }
       const { rows } = await reader.query<Record<string, unknown>>(`select * from reports."${view}"`);
-      expect([view, rows.map((row) => String(row['id'])).toSorted()]).toEqual([
-        view,
-        items.map(({ id }) => String(id)).toSorted(),
-      ]);
-      const byId = new Map(rows.map((row) => [String(row['id']), row]));
+      expect([view, rows.map(idOf).toSorted()]).toEqual([view, items.map(idOf).toSorted()]);
+      const byId = new Map(rows.map((row) => [idOf(row), row]));
       for (const item of items)
         for (const field of entity.fields) {
           const { kind } = field.type;
           if (field.name === 'id' || kind === 'children' || kind === 'all' || kind === 'open') continue;
-          const row = byId.get(String(item.id)) ?? {};
+          const row = byId.get(idOf(item)) ?? {};
           const value = field.name in row ? row[field.name] : null;
           const file = kind === 'file' || kind === 'image';
           const asked = shown(item[field.name]);
