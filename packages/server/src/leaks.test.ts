@@ -271,6 +271,18 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
         expect([403, 404]).toContain(hidden.statusCode);
       }
     }
+    // What is merged into a record is hidden as well.
+    const [other] = readable(actor);
+    for (const { id } of other === undefined ? [] : world.claims.filter((each) => !mayRead(actor, each))) {
+      const merge = (from: string) =>
+        ask(actor, 'POST', `/api/claims/${other?.id}/merge-with`, {
+          body: { from: { id: from }, take: [] },
+          headers: { 'if-match': '*' },
+        });
+      const [hidden, unknown] = [await merge(id), await merge(UNKNOWN_ID)];
+      expect([hidden.statusCode, hidden.body]).toEqual([unknown.statusCode, unknown.body]);
+      expect([403, 404]).toContain(hidden.statusCode);
+    }
     // Nobody is erased in this product.
     expect((await ask(actor, 'POST', `/api/users/${UNKNOWN_ID}/erase`, { body: {} })).statusCode).toBe(404);
     // The ids that they ask for come back to them, and nothing else.
@@ -458,6 +470,7 @@ const WRITES = [
   ['POST', '/restore', {}],
   ['POST', '/withdraw', {}],
   ['POST', '/pay', { payment_reference: 'BANK-X' }],
+  ['POST', '/merge-with', { from: { id: UNKNOWN_ID }, take: [] }],
 ] as const;
 
 function checkCan(actor: Actor, claim: Truth, can: CanView | undefined): void {
