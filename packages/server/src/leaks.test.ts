@@ -271,7 +271,7 @@ describe.each(ACTORS.filter((actor) => actor !== NOT_SIGNED_IN))('to %s', (actor
         expect([403, 404]).toContain(hidden.statusCode);
       }
     }
-    // What is merged into a record is hidden as well.
+    // The same for a record that is merged into another: who may not read it learns nothing of it.
     const [other] = readable(actor);
     for (const { id } of other === undefined ? [] : world.claims.filter((each) => !mayRead(actor, each))) {
       const merge = (from: string) =>
