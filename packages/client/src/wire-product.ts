@@ -134,6 +134,8 @@ export interface EntityView {
   events: EventView[];
   /** The state field's name, if there is one. */
   stateField: string | null;
+  /** The normal sequence of its states, whoever or whatever leads from one to the next; empty without a state field. */
+  statePath: string[];
   history: boolean;
   /** Its records are comments on another's: `about`, `text`, `mentions`. */
   comments?: true;

@@ -5,10 +5,12 @@ import { fieldView, inputView } from './fields.ts';
 import type { Rights } from './rights.ts';
 import { guardViews } from './guards.ts';
 import { eventRuleViews, ruleViews } from './rules.ts';
+import { statePath } from './state-path.ts';
 
 /** An entity with what this reader may ever read, write or cause of it. */
 export function entityView(rights: Rights, entity: Entity, screens: readonly Screen[]): EntityView {
   const workflow = rights.plan.states.find((candidate) => candidate.entity === entity.name) ?? null;
+  const stateField = workflow?.field && rights.mayRead(entity.name, workflow.field) ? workflow.field : null;
   return {
     name: entity.name,
     label: entity.label,
@@ -18,7 +20,8 @@ export function entityView(rights: Rights, entity: Entity, screens: readonly Scr
     fields: knownFields(rights, entity),
     rules: ruleViews(rights, entity),
     events: workflow ? eventViews(rights, entity, workflow) : [],
-    stateField: workflow?.field && rights.mayRead(entity.name, workflow.field) ? workflow.field : null,
+    stateField,
+    statePath: workflow && stateField !== null ? statePath(workflow) : [],
     history: entity.history === 'kept' && rights.may(entity.name, 'history'),
     ...(entity.commentsOn !== null && { comments: true as const }),
     ...(entity.name === 'User' && rights.may(entity.name, 'erase') && { erasure: erasureViews(rights) }),

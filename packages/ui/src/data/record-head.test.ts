@@ -1,6 +1,6 @@
 import type { CanView, ColumnView, EntityView, RecordView, ScreenActionView } from '@nonet/client';
 import { describe, expect, test } from 'vitest';
-import { headActions, pathOfStates, shownByHead } from './record-head.ts';
+import { headActions, shownByHead } from './record-head.ts';
 
 const event = (name: string, from: string, to: string | null) => ({
   name,
@@ -9,16 +9,7 @@ const event = (name: string, from: string, to: string | null) => ({
 });
 const entity = {
   stateField: 'status',
-  fields: [
-    {
-      name: 'status',
-      choices: ['draft', 'sent', 'refused', 'approved', 'paid', 'withdrawn'].map((name) => ({
-        name,
-        label: name,
-        final: name === 'paid' || name === 'withdrawn',
-      })),
-    },
-  ],
+  statePath: ['draft', 'sent', 'approved', 'paid'],
   events: [
     event('note', 'draft', null),
     event('withdraw', 'draft', 'withdrawn'),
@@ -82,17 +73,6 @@ describe('the head of a record has', () => {
       further,
     ]);
   });
-});
-
-test('the path of states is the way where all goes well', () => {
-  expect(pathOfStates(entity)).toEqual(['draft', 'sent', 'approved', 'paid']);
-  expect(pathOfStates({ ...entity, stateField: null })).toEqual([]);
-});
-
-test('a state that only leads back is no step of the path', () => {
-  const held = [event('hold', 'sent', 'refused'), event('resume', 'refused', 'sent')];
-  const events = [...held, ...entity.events] as EntityView['events'];
-  expect(pathOfStates({ ...entity, events })).toEqual(['draft', 'sent', 'approved', 'paid']);
 });
 
 test('fields say nothing that the head says already', () => {

@@ -15,19 +15,18 @@ export interface HeadActions {
 
 /**
  * The actions of a record's screen in the order of its head: the one event that leads on, the other events, changes of
- * the record, and its deletion last. An event that leads off the path of states (`pathOfStates`) never comes first.
+ * the record, and its deletion last. An event that leads off the path of states never comes first.
  */
 export function headActions(
   actions: readonly ScreenActionView[],
   can: CanView,
-  entity: Pick<EntityView, 'fields' | 'events' | 'stateField'>,
+  entity: Pick<EntityView, 'events' | 'stateField' | 'statePath'>,
   record: RecordView,
 ): HeadActions {
-  const { events } = entity;
+  const { events, statePath: path } = entity;
   const offered = actions.filter(
     (action) => action.kind === 'link' || offerOf(verdictOf(action, can, events)) !== 'absent',
   );
-  const path = pathOfStates(entity);
   const at = path.indexOf(String(entity.stateField === null ? null : record[entity.stateField]));
   const leadsOn = (action: ScreenActionView) =>
     action.kind === 'event' &&
@@ -50,33 +49,6 @@ export function headActions(
   const room = MOST_BUTTONS - (primary === null ? 0 : 1);
   const fits = others.length <= room;
   return { primary, shown: fits ? others : others.slice(0, room - 1), further: fits ? [] : others.slice(room - 1) };
-}
-
-/**
- * The normal sequence of states, from the initial one: after each state follows the target of the first stated event
- * that leads to a new state which is not final, else to a final one. A state that only leads back is a detour.
- */
-export function pathOfStates({
-  fields,
-  events,
-  stateField,
-}: Pick<EntityView, 'fields' | 'events' | 'stateField'>): string[] {
-  const states = fields.find(({ name }) => name === stateField)?.choices ?? [];
-  const isFinal = (name: string) => states.find((state) => state.name === name)?.final === true;
-  const path: string[] = [];
-  const isDetour = (name: string) => {
-    const out = events.flatMap(({ moves }) => moves).filter(({ from }) => from.includes(name));
-    return out.length > 0 && out.every(({ to }) => to === null || to === name || path.includes(to));
-  };
-  for (let state = states[0]?.name; state !== undefined && !path.includes(state); ) {
-    const from: string = state;
-    path.push(from);
-    const next = events
-      .flatMap(({ moves }) => moves)
-      .flatMap((move) => (move.to !== null && move.from.includes(from) && !path.includes(move.to) ? [move.to] : []));
-    state = next.find((name) => !isFinal(name) && !isDetour(name)) ?? next.find(isFinal) ?? next[0];
-  }
-  return path;
 }
 
 /** The kinds whose values a title holds as they are. */

@@ -1,5 +1,4 @@
 import type { EntityView } from '@nonet/client';
-import { pathOfStates } from '../../data/record-head.ts';
 import { useWords } from '../../words/words.ts';
 import classes from './record.module.css';
 
@@ -9,7 +8,7 @@ import classes from './record.module.css';
  */
 export function StatePath({ entity, state }: { entity: EntityView; state: string }) {
   const words = useWords();
-  const path = pathOfStates(entity);
+  const { statePath: path } = entity;
   const at = path.indexOf(state);
   if (at < 0 || path.length < 3) return null;
   const choices = entity.fields.find(({ name }) => name === entity.stateField)?.choices ?? [];
