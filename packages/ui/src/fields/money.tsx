@@ -14,8 +14,8 @@ function MoneyInput(props: InputProps) {
   const currency = props.field.currency ?? settings.currency;
   const { locale } = useFormat();
   const units = useMemo(() => (currency === null ? [] : [currency, symbolOf(currency, locale)]), [currency, locale]);
-  // In a cell the symbol is enough.
-  return <ExactInput {...props} unit={(props.bare ? units.at(-1) : currency) ?? undefined} units={units} />;
+  // The sign that lists and records show beside the same amount.
+  return <ExactInput {...props} unit={units.at(-1)} units={units} />;
 }
 
 function symbolOf(currency: string, locale: string): string {
