@@ -105,7 +105,7 @@ test('of another document: what has no place in it; an entry of a list by its ow
   expect(view.problems[1]?.records[0]?.entity).toBe('Part');
 });
 
-test('a field that is gone can be emptied, or named as gone by the document', async () => {
+test('a field that is gone can be emptied, or named as gone by the document', { tags: ['thorough'] }, async () => {
   const without = IN_USE.replace('| remark | text | required for new |\n', '');
   const view = (await ask('agent', next(without))).json<CorrectionsView>();
   expect(view.problems).toMatchObject([
@@ -117,7 +117,7 @@ test('a field that is gone can be emptied, or named as gone by the document', as
   ]);
 });
 
-test('what no value helps is left to the document', async () => {
+test('what no value helps is left to the document', { tags: ['thorough'] }, async () => {
   const without = IN_USE.replaceAll('Part', 'Piece');
   const view = (await ask('agent', next(without))).json<CorrectionsView>();
   expect(view.problems).toEqual([]);

@@ -131,6 +131,6 @@ test('a stream discloses no unreadable data, not even by the time of its message
         expect(await heard(second, other)).toBe(await heard(first, steps));
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 7 },
   );
 });

@@ -281,7 +281,7 @@ test('a role that only reads learns all but what other roles have asked, or what
   expect(nonet(as('stranger'))).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('`usage`') });
 });
 
-test('a product for which nothing is to be advised says so', async () => {
+test('a product for which nothing is to be advised says so', { tags: ['thorough'] }, async () => {
   const small = await server.database('small');
   await execute(small, 'create extension pg_stat_statements');
   await serving(small, async () => undefined);
@@ -289,7 +289,7 @@ test('a product for which nothing is to be advised says so', async () => {
   expect([status, stdout]).toEqual([0, 'Version 1 is in use: Growing desk.\nNothing is advised.\n']);
 });
 
-test('where statements are not counted, it says how they are', async () => {
+test('where statements are not counted, it says how they are', { tags: ['thorough'] }, async () => {
   const without = await server.database('without');
   await serving(without, async () => undefined);
   expect(await textOf(without, 100)).toMatch(
@@ -306,6 +306,6 @@ test('where statements are not counted, it says how they are', async () => {
   }
 });
 
-test('--slow takes a number of milliseconds', () => {
+test('--slow takes a number of milliseconds', { tags: ['thorough'] }, () => {
   expect(nonet(url, '--slow', 'fast').status).toBe(2);
 });

@@ -258,7 +258,7 @@ describe.each(tiers(['https://shop.example/path'], ['shop.example', 'ftp://shop.
   },
 );
 
-test('only serve, dev and apply put a document to use', async () => {
+test('only serve, dev and apply put a document to use', { tags: ['thorough'] }, async () => {
   await using ends = new AsyncDisposableStack();
   const database = await createTestDatabase();
   ends.defer(() => database.drop());
@@ -303,7 +303,7 @@ test('only serve, dev and apply put a document to use', async () => {
   expect(versions[2]?.documentHash).toBe(versions[0]?.documentHash);
 });
 
-test('help shows no value that people do not write', () => {
+test('help shows no value that people do not write', { tags: ['thorough'] }, () => {
   expect(nonet('', 'user', 'add', '--help').stdout).not.toContain('{}');
 });
 

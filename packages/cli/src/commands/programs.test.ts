@@ -112,7 +112,7 @@ test('check and gaps name what is given; check --watch follows its file', async 
   await once(child, 'exit');
 });
 
-test('a program asks for what is open, and gives answers', () => {
+test('a program asks for what is open, and gives answers', { tags: ['thorough'] }, () => {
   const file = path.join(folder, 'asked.md');
   copyFileSync(room, file);
   const asked = fitting('questions', nonet('', 'ask', 'asked.md', '--format', 'json').stdout) as {
@@ -149,7 +149,7 @@ test('a program asks for what is open, and gives answers', () => {
     });
 });
 
-test('explain prints the pages of all codes, or of one, as JSON', () => {
+test('explain prints the pages of all codes, or of one, as JSON', { tags: ['thorough'] }, () => {
   const all = (
     fitting('codes', nonet('', 'explain', '--all', '--format', 'json').stdout) as {
       codes: { code: string; page: string }[];
@@ -169,7 +169,7 @@ test('gaps as JSON fit their schema', () => {
   });
 });
 
-test('model prints a part, and a form that is no longer than needed', () => {
+test('model prints a part, and a form that is no longer than needed', { tags: ['thorough'] }, () => {
   const example = new URL('examples/expenses/spec.md', ROOT);
   copyFileSync(example, path.join(folder, 'claims.md'));
   const printed = (...words: string[]) => nonet('', 'model', 'claims.md', ...words).stdout;

@@ -151,7 +151,7 @@ test('diff and test tell what a change since a revision means', async () => {
   expect((await call('plan')).json).toMatchObject({ isRefused: false });
 });
 
-test('try sends requests as people, to a product of its own', async () => {
+test('try sends requests as people, to a product of its own', { tags: ['thorough'] }, async () => {
   const { json } = await call('try');
   expect(json['people']).toMatchObject([{ email: 'ada@example.com' }, { email: 'ben@example.com' }]);
   expect((await call('try', { path: '/api/tasks' })).json).toMatchObject({ as: null, status: 401 });

@@ -71,7 +71,9 @@ test('the menu leads to the sign-in that the language adds', async () => {
   expect(visits.find(({ as }) => as === null)?.menu).toEqual(['/latest', '/-/sign-in']);
 });
 
-test('without a browser, what it alone shows is neither proven nor failed, and every form says why', async () => {
+test('without a browser, what it alone shows is neither proven nor failed, and every form says why', {
+  tags: ['thorough'],
+}, async () => {
   const proof = {
     ...(await proofOf(planOf(shed), undefined, { only: ['2'] })),
     unopened: 'no <browser>',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { coverageOf, renderText } from '@nonet/proof';
+import { tiersOf } from '@nonet/testing/tiers';
 import { describe, expect, test } from 'vitest';
 import { changed, planOf, proofOf } from '../fixtures/proof.ts';
 
@@ -29,43 +30,57 @@ async function proved(row: string, change: (text: string) => string = (text) => 
 }
 
 describe('an example is run', () => {
-  test.each([
-    'Request where status == "asked" | clerk | give | given; desk == old.desk',
-    'Request as other where status == "given"; Request where status == "asked" and desk == other.desk and day == other.day | clerk | give | TAKEN',
-    'Request where status == "given" | clerk | give | INVALID_TRANSITION',
-    'Request | member | give | FORBIDDEN',
-    'Request | none | give | UNAUTHENTICATED',
-    'none | member | create Request(desk: "window", day: today() + 3 days) | asked; day > today()',
-    'none | member | create Request(desk: null) | REQUIRED',
-    'Request | member | delete | FORBIDDEN',
-    'Request where status == "asked" | after 30 days | none | asked',
-  ])('as it is written: %s', async (row) => {
-    expect(await proved(row)).toMatchObject({ verdict: 'proven', reasons: [] });
+  describe.each(
+    tiersOf(
+      [
+        'Request where status == "asked" | clerk | give | given; desk == old.desk',
+        'Request as other where status == "given"; Request where status == "asked" and desk == other.desk and day == other.day | clerk | give | TAKEN',
+        'Request where status == "given" | clerk | give | INVALID_TRANSITION',
+        'Request | member | give | FORBIDDEN',
+        'Request | none | give | UNAUTHENTICATED',
+        'none | member | create Request(desk: "window", day: today() + 3 days) | asked; day > today()',
+        'none | member | create Request(desk: null) | REQUIRED',
+        'Request | member | delete | FORBIDDEN',
+        'Request where status == "asked" | after 30 days | none | asked',
+      ],
+      3,
+    ),
+  )('as it is written (%s)', (_tier, rows, tags) => {
+    test.each(rows)('%s', { tags }, async (row) => {
+      expect(await proved(row)).toMatchObject({ verdict: 'proven', reasons: [] });
+    });
   });
 
-  test.each([
-    [
-      'Request | member | give | given',
-      'the document refuses it with FORBIDDEN (4.Request.status.give), and the example allows it',
-    ],
-    [
-      'none | member | create Request(desk: "window") | desk == "corner"',
-      'by the document `desk == "corner"` does not hold',
-    ],
-    [
-      'Request where status == "asked" | clerk | give | FORBIDDEN',
-      'the document allows it, and the example refuses it with FORBIDDEN',
-    ],
-    [
-      'Request where status == "given" | clerk | give | FORBIDDEN',
-      'the document refuses it with INVALID_TRANSITION, and the example with FORBIDDEN',
-    ],
-    [
-      'Request where status == "asked" | after 30 days | none | given',
-      'by the document it is asked, and by the example given',
-    ],
-  ])('and fails where the document says otherwise: %s', async (row, reason) => {
-    expect(await proved(row)).toMatchObject({ verdict: 'failed', reasons: [reason] });
+  describe.each(
+    tiersOf<[row: string, reason: string]>(
+      [
+        [
+          'Request | member | give | given',
+          'the document refuses it with FORBIDDEN (4.Request.status.give), and the example allows it',
+        ],
+        [
+          'none | member | create Request(desk: "window") | desk == "corner"',
+          'by the document `desk == "corner"` does not hold',
+        ],
+        [
+          'Request where status == "asked" | clerk | give | FORBIDDEN',
+          'the document allows it, and the example refuses it with FORBIDDEN',
+        ],
+        [
+          'Request where status == "given" | clerk | give | FORBIDDEN',
+          'the document refuses it with INVALID_TRANSITION, and the example with FORBIDDEN',
+        ],
+        [
+          'Request where status == "asked" | after 30 days | none | given',
+          'by the document it is asked, and by the example given',
+        ],
+      ],
+      3,
+    ),
+  )('and fails where the document says otherwise (%s)', (_tier, rows, tags) => {
+    test.each(rows)('%s', { tags }, async (row, reason) => {
+      expect(await proved(row)).toMatchObject({ verdict: 'failed', reasons: [reason] });
+    });
   });
 
   test('and fails where the product differs, with its line, the request and a command that repeats it', async () => {

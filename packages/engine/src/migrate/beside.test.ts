@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '@nonet/testing/database';
+import { tiersOf } from '@nonet/testing/tiers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { killedAt } from '../fixtures/killed.ts';
 import { putToUse } from '../fixtures/narrowed.ts';
 import { type Parts, partsDocument } from '../fixtures/parts.ts';
@@ -7,7 +8,7 @@ import { planOfDocument } from '../fixtures/story.ts';
 import { indexPlan } from '../plan-index.ts';
 import { openPool, type Pool, type PoolClient } from '../store/pool.ts';
 import { StorageInUse } from './locks.ts';
-import { migrate, type MigrateOptions } from './migrate.ts';
+import { type MigrateOptions, migrate } from './migrate.ts';
 import { MigrationRefusal } from './refusals.ts';
 
 let pool: Pool;
@@ -262,18 +263,20 @@ describe('a start that is killed', () => {
     expect(await shape()).toEqual(expected);
   });
 
-  test.each([40, 65, 90, 115])('at statement %i is ended by the next one', async (at) => {
-    await anew();
-    await start(AFTER);
-    const undisturbed = await shape();
-    await anew();
-    await write();
-    await start(AFTER);
-    const written = await shape();
-    await anew();
-    const came = await kill(at);
-    await start(AFTER);
-    expect(await shape()).toEqual(came === 'in progress' ? written : undisturbed);
+  describe.each(tiersOf([65, 40, 115, 90], 2))('at a statement (%s)', (_tier, places, tags) => {
+    test.each(places)('%i is ended by the next one', { tags }, async (at) => {
+      await anew();
+      await start(AFTER);
+      const undisturbed = await shape();
+      await anew();
+      await write();
+      await start(AFTER);
+      const written = await shape();
+      await anew();
+      const came = await kill(at);
+      await start(AFTER);
+      expect(await shape()).toEqual(came === 'in progress' ? written : undisturbed);
+    });
   });
 
   test('leaves nothing where the former document is started again', async () => {

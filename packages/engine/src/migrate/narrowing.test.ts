@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '@nonet/testing/database';
-import { KEPT, REFUSED } from '../fixtures/narrowings.ts';
+import { tiersOf } from '@nonet/testing/tiers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keptOtherwise, putToUse, refusedOtherwise } from '../fixtures/narrowed.ts';
+import { KEPT, REFUSED } from '../fixtures/narrowings.ts';
 import { type Parts, partsDocument } from '../fixtures/parts.ts';
 import { FOLLOWED } from '../fixtures/remedies.ts';
 import { planOfDocument } from '../fixtures/story.ts';
@@ -25,8 +26,10 @@ afterEach(async () => {
 const start = (stated: Parts) => putToUse(pool, stated);
 
 describe('stored records that break a new limit are reported, and nothing is changed', () => {
-  test.each(REFUSED)('%s', async (...changed) => {
-    expect(await refusedOtherwise(pool, changed)).toBeNull();
+  describe.each(tiersOf(REFUSED, 2))('%s', (_tier, cases, tags) => {
+    test.each(cases)('%s', { tags }, async (...changed) => {
+      expect(await refusedOtherwise(pool, changed)).toBeNull();
+    });
   });
 });
 
@@ -65,8 +68,10 @@ test.each<[string, string, string, string]>([
 });
 
 describe('stored records that keep all new limits stay as they are', () => {
-  test.each(KEPT)('%s', async (...changed) => {
-    expect(await keptOtherwise(pool, changed)).toBeNull();
+  describe.each(tiersOf(KEPT, 2))('%s', (_tier, cases, tags) => {
+    test.each(cases)('%s', { tags }, async (...changed) => {
+      expect(await keptOtherwise(pool, changed)).toBeNull();
+    });
   });
 });
 

@@ -1,12 +1,13 @@
+import { tiersOf } from '@nonet/testing/tiers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { queueScheduledCalls } from '../calls/schedule.ts';
 import { createEngine } from '../create-engine.ts';
-import type { RunningEngine } from '../running-engine.ts';
 import type { Actor } from '../engine.ts';
-import { documentNamed, FORMER_NAMES, LATER_NAMES, type RenamedNames } from '../fixtures/renamed.ts';
 import { failuresThrown } from '../fixtures/failures-thrown.ts';
-import { planOfDocument, startStory, type Story } from '../fixtures/story.ts';
+import { documentNamed, FORMER_NAMES, LATER_NAMES, type RenamedNames } from '../fixtures/renamed.ts';
+import { planOfDocument, type Story, startStory } from '../fixtures/story.ts';
 import { WHOLE_LIST } from '../fixtures/whole-list.ts';
+import type { RunningEngine } from '../running-engine.ts';
 import { fireDueTimers } from '../timers/fire-timers.ts';
 import { MigrationRefusal } from './refusals.ts';
 
@@ -148,19 +149,21 @@ describe('several renames at once', () => {
 
 describe('each name alone', () => {
   const keys = Object.keys(LATER_NAMES) as (keyof RenamedNames)[];
-  test.each(keys)('%s', async (key) => {
-    const names = { ...FORMER_NAMES, [key]: LATER_NAMES[key] };
-    const engine = await start(documentNamed(names));
-    lena = await story.actor('lena@example.com');
-    const { record } = await engine.read(lena, names.claim, kept, { fields: null, expand: null });
-    expect(record).toMatchObject({
-      [names.number]: 'CL-0001',
-      [names.purpose]: 'Train',
-      [names.status]: names.submitted,
-      [names.lines]: [{ [names.amount]: 12 }, { [names.amount]: 30 }],
+  describe.each(tiersOf(keys, 3))('%s', (_tier, some, tags) => {
+    test.each(some)('%s', { tags }, async (key) => {
+      const names = { ...FORMER_NAMES, [key]: LATER_NAMES[key] };
+      const engine = await start(documentNamed(names));
+      lena = await story.actor('lena@example.com');
+      const { record } = await engine.read(lena, names.claim, kept, { fields: null, expand: null });
+      expect(record).toMatchObject({
+        [names.number]: 'CL-0001',
+        [names.purpose]: 'Train',
+        [names.status]: names.submitted,
+        [names.lines]: [{ [names.amount]: 12 }, { [names.amount]: 30 }],
+      });
+      expect(JSON.stringify(await engine.history(lena, names.claim, kept))).toContain(`"${names.submit}"`);
+      expect((await start(documentNamed(names))).migration.kind).toBe('unchanged');
     });
-    expect(JSON.stringify(await engine.history(lena, names.claim, kept))).toContain(`"${names.submit}"`);
-    expect((await start(documentNamed(names))).migration.kind).toBe('unchanged');
   });
 });
 

@@ -279,6 +279,6 @@ test("a reader can't distinguish two databases that differ in data that they may
         expect(await everything(second, actor)).toEqual(await everything(first, actor));
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 7 },
   );
 });

@@ -27,6 +27,6 @@ test('an expression means the same in the database and in JavaScript', async () 
         expect([source, inDatabase]).toEqual([source, inJavaScript]);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 90 },
   );
 });

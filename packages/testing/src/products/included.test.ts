@@ -6,7 +6,7 @@ import { includedFaults } from './included.ts';
 
 test('generated documents in several files are the same products', () => {
   let [files, nested] = [0, 0];
-  for (let seed = 1; seed <= 8; seed++) {
+  for (let seed = 1; seed <= 5; seed++) {
     const { text, plan } = validDocument(seed);
     if (plan === null) throw new Error(`The document of ${seed} has errors.`);
     expect(includedFaults(text, plan, seed), `seed ${seed}`).toEqual([]);
@@ -14,6 +14,6 @@ test('generated documents in several files are the same products', () => {
     files += parts.length - 1;
     nested += parts.filter(({ path }) => path.endsWith('-more.md')).length;
   }
-  expect(files).toBeGreaterThan(8);
+  expect(files).toBeGreaterThan(5);
   expect(nested).toBeGreaterThan(0);
 });

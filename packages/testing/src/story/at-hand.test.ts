@@ -83,7 +83,7 @@ test('the command menu finds records by number and title where no list searches 
   await page.context().close();
 });
 
-test('the menu says how many records wait on the lists that act on them', async () => {
+test('the menu says how many records wait on the lists that act on them', { tags: ['thorough'] }, async () => {
   const page = await open('/', 'mo@example.com');
   const mo = await asPerson(product.url, 'mo@example.com');
   const { count } = await mo.list('claims', { screen: 'approvals', count: true });

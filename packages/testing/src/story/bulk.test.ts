@@ -115,7 +115,7 @@ test('the selected records alone are exported, in the columns and the order of t
   await own.context().close();
 });
 
-test('the selected records are deleted if every record allows it, and restored', async () => {
+test('the selected records are deleted if every record allows it, and restored', { tags: ['thorough'] }, async () => {
   const emma = await asPerson(product.url, 'emma@example.com');
   const purposes = ['Not needed after all', 'A mistake'];
   for (const purpose of purposes) await draftClaim(emma, purpose);

@@ -102,7 +102,7 @@ test('what point 6 or the state forbids has no pencil', { tags: ['thorough'] }, 
   await page.context().close();
 });
 
-test('a rule of the document refuses in the cell, in its own words', async () => {
+test('a rule of the document refuses in the cell, in its own words', { tags: ['thorough'] }, async () => {
   const page = await open('/orders');
   const number = 'SO-2026-00013';
   await rowOf(page, number).hover();

@@ -64,7 +64,7 @@ test('a file of another type is refused when it is chosen', async () => {
   await expect.poll(() => said.count()).toBe(1);
 });
 
-test('input is kept as a draft on request', async () => {
+test('input is kept as a draft on request', { tags: ['thorough'] }, async () => {
   await main().getByLabel('Purpose').fill('Half of a claim');
   await page.getByRole('link', { name: 'Policy' }).click();
   await page.getByRole('button', { name: 'Keep as a draft' }).click();
@@ -142,7 +142,9 @@ test.each([
   await own.close();
 });
 
-test('signed out, a product with nothing but prose for everyone begins with its sign-in', async () => {
+test('signed out, a product with nothing but prose for everyone begins with its sign-in', {
+  tags: ['thorough'],
+}, async () => {
   const stranger = await browser.newContext({ locale: 'en-GB' });
   const out = await stranger.newPage();
   await out.goto(product.url);

@@ -78,7 +78,9 @@ describe('receipts in a browser', () => {
     expect(await contentOf(download)).toEqual(content);
   });
 
-  test('a file that is taken out does not come back with the upload that replaced it', async () => {
+  test('a file that is taken out does not come back with the upload that replaced it', {
+    tags: ['thorough'],
+  }, async () => {
     const { id } = await client().upload(new Blob([PDF]), 'former.pdf');
     const { record } = await claimWith(id);
     await emma.page.goto(`${product.url}/claims/${record.id}`);

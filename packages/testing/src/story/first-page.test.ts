@@ -90,7 +90,10 @@ test('charts, diagrams and the inputs of forms come only where they are shown', 
 
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 
-describe.each(['wide', 'narrow'] as const)('nothing moves while a screen comes, %s', (size) => {
+describe.each<[size: keyof typeof SIZES, tags: 'thorough'[]]>([
+  ['wide', []],
+  ['narrow', ['thorough']],
+])('nothing moves while a screen comes, %s', (size, tags) => {
   test.each([
     ['emma', '/', true],
     ['emma', '/claims', true],
@@ -98,7 +101,7 @@ describe.each(['wide', 'narrow'] as const)('nothing moves while a screen comes, 
     ['emma', '/claims/{id}', true],
     ['finn', '/finance', true],
     ['emma', '/trips', false],
-  ] as const)('%s opens %s', async (who, route, isHeld) => {
+  ] as const)('%s opens %s', { tags }, async (who, route, isHeld) => {
     const person = await asPerson(product.url, `${who}@example.com`);
     const { items } = await person.list('claims', {});
     const address = product.url + route.replace('{id}', items[0]?.id ?? 'none');

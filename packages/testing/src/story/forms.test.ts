@@ -237,7 +237,9 @@ describe('while a form is filled in', () => {
     expect(await keptBy(page)).not.toContain('Typed for long');
   });
 
-  test('whoever signs in is not taken for nobody by an answer that was on its way', async () => {
+  test('whoever signs in is not taken for nobody by an answer that was on its way', {
+    tags: ['thorough'],
+  }, async () => {
     await openNewClaim();
     const arrival = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
@@ -387,7 +389,7 @@ describe('while the dialog of an event is filled in', () => {
 });
 
 describe('a dialog that was left', () => {
-  test('closes no other one when its answer comes, and takes nothing from it', async () => {
+  test('closes no other one when its answer comes, and takes nothing from it', { tags: ['thorough'] }, async () => {
     const emma = await asPerson(product.url, 'emma@example.com');
     const claims = [await claimOf(emma, 'The first one'), await claimOf(emma, 'The second one')] as const;
     for (const { id } of claims) await emma.fire('claims', id, 'submit', {});

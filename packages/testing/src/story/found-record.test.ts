@@ -157,7 +157,7 @@ test('2: the menu leads everybody to their own record', async () => {
   if (process.env['NONET_PICTURE']) await page.screenshot({ path: `${process.env['NONET_PICTURE']}-settings.png` });
 });
 
-test('2: where there is no record the screen says so, and offers to create one', async () => {
+test('2: where there is no record the screen says so, and offers to create one', { tags: ['thorough'] }, async () => {
   const wim = await asPerson(product.url, 'wim@example.com');
   await wim.create('posts', { title: 'Somebody else wrote this' });
   await page.getByRole('navigation').getByRole('link', { name: 'Latest' }).click();
@@ -180,7 +180,9 @@ test('2: it is the first in the order of the screen, also when another one comes
   expect(new URL(page.url()).pathname).toBe('/latest');
 });
 
-test('2: a copy begins with what its maker may read and set, and is a record of its own', async () => {
+test('2: a copy begins with what its maker may read and set, and is a record of its own', {
+  tags: ['thorough'],
+}, async () => {
   const nora = await asPerson(product.url, 'nora@example.com');
   const parts = [{ words: 'one', mark: 'hidden' }, { words: 'two' }];
   const first = await nora.create('posts', { title: 'Third part', code: 'C-3', mark: 'hidden', parts });

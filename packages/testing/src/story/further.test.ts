@@ -329,7 +329,9 @@ test('one that reads no record belongs to the screen, and the form keeps its own
   expect(await other.getByLabel('Seats').inputValue()).toBe('2');
 });
 
-test('a value may be read through references, and what its reader may not read there is left to enter', async () => {
+test('a value may be read through references, and what its reader may not read there is left to enter', {
+  tags: ['thorough'],
+}, async () => {
   for (const [note, room, seats, tip] of [
     ['Crew', 'Red', '8', 'Mind the stairs'],
     ['Board', 'Blue', '4', ''],
@@ -468,7 +470,9 @@ test('a row is moved by its handle and by keys, one write each, and keeps the fo
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('a refused move stays in its place, with the words of the document; sorted otherwise, no row is moved', async () => {
+test('a refused move stays in its place, with the words of the document; sorted otherwise, no row is moved', {
+  tags: ['thorough'],
+}, async () => {
   const { word, called } = await jobs('0.6', '1.2', '3');
   await page.goto(`${product.url}/jobs?q=${word}`);
   const shown = shownIn(main());
@@ -554,7 +558,9 @@ test('a card is moved within its column and into another one, by the mouse and b
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('a card is where it was brought before the answer comes, and goes back with the reason if it is refused', async () => {
+test('a card is where it was brought before the answer comes, and goes back with the reason if it is refused', {
+  tags: ['thorough'],
+}, async () => {
   const { word, called } = await jobs('1', '2');
   await page.request.post(`${product.url}/api/jobs`, { data: { name: `${word} C`, place: '0.6', effort: 'large' } });
   const board = (name: string) => main().getByRole('region', { name });

@@ -56,7 +56,7 @@ test('a page of tiles has pictures, names and facts, and a plain tile where ther
   await page.context().close();
 });
 
-test('more tiles come when they are asked for, and a filter narrows them', async () => {
+test('more tiles come when they are asked for, and a filter narrows them', { tags: ['thorough'] }, async () => {
   const page = await open('/props');
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => tiles(page).count()).toBe(8);
@@ -81,7 +81,7 @@ test('a click opens the record in the panel; with Ctrl, its page', async () => {
   await page.context().close();
 });
 
-test('two tiles stand side by side on a telephone, and nothing scrolls sideways', async () => {
+test('two tiles stand side by side on a telephone, and nothing scrolls sideways', { tags: ['thorough'] }, async () => {
   const page = await open('/props', 390);
   const [first, second] = await Promise.all([0, 1].map((at) => tiles(page).nth(at).boundingBox()));
   expect(first?.y).toBe(second?.y);

@@ -56,7 +56,7 @@ test('9: a form says at the field what a given function has decided when it is s
   await page.getByText('DE89370400440532013000').first().waitFor();
 });
 
-test('9: the page of the document lists what is given, and shows its file', async () => {
+test('9: the page of the document lists what is given, and shows its file', { tags: ['thorough'] }, async () => {
   await page.goto(`${product.url}/-/document`);
   const given = page.getByRole('heading', { name: 'Given by functions, not proven (1)' });
   await given.waitFor();

@@ -135,7 +135,7 @@ test('it is moved by keyboard, each press by itself, and refused in the document
   await page.context().close();
 });
 
-test('a finger that rests on an entry takes it along', async () => {
+test('a finger that rests on an entry takes it along', { tags: ['thorough'] }, async () => {
   const id = await session('Vases', 'Daylight', '09:00', '10:00');
   const context = await browser.newContext({
     viewport: { width: 1100, height: 800 },
@@ -158,7 +158,7 @@ test('a finger that rests on an entry takes it along', async () => {
   expect(await timesOf(id)).toEqual(['08:00', '09:00']);
 });
 
-test('a session of somebody else stays where it is', async () => {
+test('a session of somebody else stays where it is', { tags: ['thorough'] }, async () => {
   const id = await session('Lamps', 'Cyclorama', '12:00', '13:00');
   const page = await open('noah', `view=day&day=${day}`);
   await drag(page, entry(page, 'Lamps'), 2);

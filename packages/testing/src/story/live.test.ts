@@ -130,7 +130,9 @@ test('a record and its history follow', async () => {
   await other.getByText('Changing this now').waitFor({ state: 'detached' });
 });
 
-test('a record is shown without its history to whom this is refused, which is not asked for over and over', async () => {
+test('a record is shown without its history to whom this is refused, which is not asked for over and over', {
+  tags: ['thorough'],
+}, async () => {
   const finn = await asPerson(product.url, 'finn@example.com');
   const { items } = await finn.list('claims', { limit: 1 });
   const context = await browser.newContext({ locale: 'en-GB' });
@@ -147,7 +149,7 @@ test('a record is shown without its history to whom this is refused, which is no
   await context.close();
 });
 
-test('a dashboard counts what others add', async () => {
+test('a dashboard counts what others add', { tags: ['thorough'] }, async () => {
   await Promise.all([following(), page.goto(`${product.url}/`)]);
   const tile = main().getByRole('region', { name: 'My open claims' });
   const count = () => tile.getByText(/^\d+$/).textContent();

@@ -55,7 +55,9 @@ test('a person signs in with a provider, and is where they were going', async ()
   expect(emma.complaints).toEqual([]);
 });
 
-test('people whom the product does not know, or whose provider does not answer, read why', async () => {
+test('people whom the product does not know, or whose provider does not answer, read why', {
+  tags: ['thorough'],
+}, async () => {
   const stranger = await Person.arrive(browser, `${product.url}/sign-in`);
   await signInAt(stranger, 's1');
   await stranger.main.getByText('There is no account with your e-mail address.').waitFor();

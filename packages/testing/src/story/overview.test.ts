@@ -28,7 +28,7 @@ async function open(route: string, width = 1440): Promise<Page> {
   return page;
 }
 
-test('a dashboard without anything to count leads to what can be begun', async () => {
+test('a dashboard without anything to count leads to what can be begun', { tags: ['thorough'] }, async () => {
   const page = await open('/');
   await page.getByRole('heading', { name: 'Nothing is here yet' }).waitFor();
   await expect(findViolations(page)).resolves.toEqual([]);
@@ -107,7 +107,7 @@ test('a board has lanes by what its cards show, and a card is moved within its l
   await page.context().close();
 });
 
-test('on a telephone a finger swipes from column to column of a board', async () => {
+test('on a telephone a finger swipes from column to column of a board', { tags: ['thorough'] }, async () => {
   const page = await open('/board', 390);
   const lefts = () =>
     page

@@ -149,7 +149,7 @@ describe('the expense document in production', () => {
       .toBe(0);
   });
 
-  test('answered writes and sessions survive the end of the process', async () => {
+  test('answered writes and sessions survive the end of the process', { tags: ['thorough'] }, async () => {
     const own = clients.get('emma@example.com');
     const travel = (await own?.list('categories', { filters: { name: 'Travel' } }))?.items[0]?.id;
     const line = { date: '2026-01-10', category: travel, description: 'Train', amount: '12.50' };

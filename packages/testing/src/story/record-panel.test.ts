@@ -62,7 +62,7 @@ test('a click on a row opens its record next to the list, and the arrow keys mov
   await page.context().close();
 });
 
-test('the link of a row leads to the page, and so does all of it on a telephone', async () => {
+test('the link of a row leads to the page, and so does all of it on a telephone', { tags: ['thorough'] }, async () => {
   const wide = await open('/claims', 'emma@example.com');
   await wide.getByRole('row', { name: 'Team dinner' }).getByRole('link').first().click();
   await wide.locator('main[data-loaded]').getByRole('heading', { level: 1, name: 'Team dinner' }).waitFor();

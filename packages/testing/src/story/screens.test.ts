@@ -30,6 +30,19 @@ const SCREENS: readonly [kind: string, person: string | null, route: string, sho
   ['unknown address', 'emma', '/nowhere', 'Not found'],
 ];
 
+/** Another screen of their kind stands for these; `npm run test:thorough` opens them. */
+const OF_ONE_KIND = new Set([
+  'list',
+  'list of people',
+  'week',
+  'states of the document',
+  'permissions of the document',
+]);
+const TIERS: readonly [name: string, screens: typeof SCREENS, tags: 'thorough'[]][] = [
+  ['some', SCREENS.filter(([kind]) => !OF_ONE_KIND.has(kind)), []],
+  ['the others', SCREENS.filter(([kind]) => OF_ONE_KIND.has(kind)), ['thorough']],
+];
+
 let browser: Browser;
 let product: RunningProduct;
 beforeAll(async () => {
@@ -47,7 +60,7 @@ const LOOKS = [
   { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const;
 
-describe('in a wide, light window and in a narrow, dark one', () => {
+describe.each(TIERS)('in a wide, light window and in a narrow, dark one (%s)', (_tier, screens, tags) => {
   const contexts = new Map<string | null, BrowserContext>();
   afterAll(() => Promise.all([...contexts.values()].map((context) => context.close())));
 
@@ -60,25 +73,31 @@ describe('in a wide, light window and in a narrow, dark one', () => {
     return context;
   }
 
-  test.each(SCREENS)('%s: whole, in its place, and open to everybody', async (_kind, person, route, shows) => {
-    const page = await (await contextOf(person)).newPage();
-    const [address = '', record] = route.split('#');
-    const main = page.locator('main[data-loaded]');
-    await page.setViewportSize(LOOKS[0].viewport);
-    await page.goto(product.url + address);
-    if (record !== undefined) await main.getByRole('row', { name: record }).getByRole('link').first().click();
-    for (const { viewport, colorScheme } of LOOKS) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      await main.getByText(shows).filter({ visible: true }).first().waitFor();
+  test.each(screens)(
+    '%s: whole, in its place, and open to everybody',
+    { tags },
+    async (_kind, person, route, shows) => {
+      const page = await (await contextOf(person)).newPage();
+      const [address = '', record] = route.split('#');
+      const main = page.locator('main[data-loaded]');
+      await page.setViewportSize(LOOKS[0].viewport);
+      await page.goto(product.url + address);
+      if (record !== undefined) await main.getByRole('row', { name: record }).getByRole('link').first().click();
+      for (const { viewport, colorScheme } of LOOKS) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        await main.getByText(shows).filter({ visible: true }).first().waitFor();
 
-      const sideways = await page.evaluate(() => window.document.documentElement.scrollWidth - window.innerWidth);
-      expect(sideways, `the page scrolls sideways, ${viewport.width} wide`).toBeLessThanOrEqual(0);
-      // Asked until it holds: the colours of one scheme pass over into those of the other.
-      await expect.poll(() => findViolations(page), { message: `${viewport.width} wide, ${colorScheme}` }).toEqual([]);
-    }
-    await page.close();
-  });
+        const sideways = await page.evaluate(() => window.document.documentElement.scrollWidth - window.innerWidth);
+        expect(sideways, `the page scrolls sideways, ${viewport.width} wide`).toBeLessThanOrEqual(0);
+        // Asked until it holds: the colours of one scheme pass over into those of the other.
+        await expect
+          .poll(() => findViolations(page), { message: `${viewport.width} wide, ${colorScheme}` })
+          .toEqual([]);
+      }
+      await page.close();
+    },
+  );
 });
 
 test('the address of a demo account begins as that person, where nobody else may open it too', async () => {

@@ -159,7 +159,7 @@ describe.each(copies)('%s', (_copy, text, names, tags) => {
     }
   });
 
-  test('V1 to V8 refuse, each in the words of point 8', async () => {
+  test('V1 to V8 refuse, each in the words of point 8', { tags }, async () => {
     const client = await signedIn('emma@example.com');
     const view = await client.product();
     const claims = view.entities[names.entity('Claim')]?.path ?? '';

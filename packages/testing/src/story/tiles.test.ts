@@ -52,7 +52,9 @@ test('a part of a chart leads to its group by the pointer', { tags: ['thorough']
   await expect.poll(() => main().locator('tbody tr').filter({ hasNotText: 'Tool' }).count()).toBe(0);
 });
 
-test('each chart is a table too, whose groups lead to their records by the keyboard', async () => {
+test('each chart is a table too, whose groups lead to their records by the keyboard', {
+  tags: ['thorough'],
+}, async () => {
   await page.goto(product.url);
   await tile('Added by month').getByText('Table', { exact: true }).click();
   const link = tile('Added by month')

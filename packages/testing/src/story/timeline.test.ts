@@ -140,7 +140,7 @@ describe('a timeline', () => {
     await page.context().close();
   });
 
-  test('moves the focused bar by keyboard, and refuses in the document’s words', async () => {
+  test('moves the focused bar by keyboard, and refuses in the document’s words', { tags: ['thorough'] }, async () => {
     const id = await job('Report', 'Ines Aydin', 10, 11);
     const page = await open('ines', `view=weeks&day=${dayOf(8)}`);
     const link = bar(page, 'Report').getByRole('link');
@@ -177,7 +177,7 @@ describe('a timeline', () => {
     await page.context().close();
   });
 
-  test('is a list on a telephone, without anything that scrolls sideways', async () => {
+  test('is a list on a telephone, without anything that scrolls sideways', { tags: ['thorough'] }, async () => {
     await job('Bakery', 'Noah Brandt', 10, 14);
     const page = await open('ines', `day=${dayOf(8)}`, 390);
     const entry = page.locator('tr[data-record]', { hasText: 'Bakery' });

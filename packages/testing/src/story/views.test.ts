@@ -67,7 +67,7 @@ test('a list as it is narrowed, ordered and shown is saved under a name, and sha
   ]);
 });
 
-test('it opens by its address alone, and by its link', async () => {
+test('it opens by its address alone, and by its link', { tags: ['thorough'] }, async () => {
   const id = new URL(kim.url()).searchParams.get('view');
   await open(kim, `/parts?view=${id}`);
   await kim.waitForURL(/cost\.gte=100/);
@@ -88,7 +88,9 @@ test('it opens by its address alone, and by its link', async () => {
   await main(kim).getByRole('columnheader', { name: 'Added' }).waitFor({ state: 'detached' });
 });
 
-test('a shared view leaves out what its reader may not read, and the screen says so', async () => {
+test('a shared view leaves out what its reader may not read, and the screen says so', {
+  tags: ['thorough'],
+}, async () => {
   await open(carl, '/parts');
   await menu(carl, /^Dear screws/);
   await main(carl).getByText('Something of this view is left out').waitFor();

@@ -100,7 +100,9 @@ test('a list is grouped by a choice, a reference or a month, each group with its
   await page.context().close();
 });
 
-test('all records of the list are selected beyond its page, and changed with a result for each', async () => {
+test('all records of the list are selected beyond its page, and changed with a result for each', {
+  tags: ['thorough'],
+}, async () => {
   const page = await open('/orders?status.in=entered,shipped');
   const carla = await asPerson(product.url, 'carla@example.com');
   const count = async (filters: Record<string, string>) =>

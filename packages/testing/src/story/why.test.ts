@@ -119,7 +119,9 @@ test('a number of a dashboard, drawn or not: what is counted', async () => {
   }
 });
 
-test('a card whose move is refused, by dropping or by its menu, goes back and names the clause', async () => {
+test('a card whose move is refused, by dropping or by its menu, goes back and names the clause', {
+  tags: ['thorough'],
+}, async () => {
   const finn = await open('finn@example.com');
   await finn.goto(`${product.url}/finance`);
   const column = (name: string) => main(finn).getByRole('region', { name });
@@ -159,7 +161,9 @@ test('a forbidden action of a row names its clause', { tags: ['thorough'] }, asy
   await mo.context().close();
 });
 
-test('why a list shows what it shows: its records, hidden columns, computed ones, and actions that it does not offer', async () => {
+test('why a list shows what it shows: its records, hidden columns, computed ones, and actions that it does not offer', {
+  tags: ['thorough'],
+}, async () => {
   await page.goto(`${product.url}/claims`);
   await main().getByRole('row', { name: 'Team dinner' }).waitFor();
   expect(await main().getByRole('columnheader').allInnerTexts()).not.toContain('Payment reference');

@@ -6,7 +6,7 @@ import { type Parts, partsDocument } from '../../fixtures/parts.ts';
 import { planOfDocument } from '../../fixtures/story.ts';
 import { indexPlan } from '../../plan-index.ts';
 import { openPool, type Pool } from '../../store/pool.ts';
-import { migrate, type MigrateOptions } from '../migrate.ts';
+import { type MigrateOptions, migrate } from '../migrate.ts';
 import { MigrationRefusal } from '../refusals.ts';
 
 // The first records of an entity are made from those of others (3, the setting `from`).
@@ -198,7 +198,7 @@ describe('while people write', () => {
     expect(await start(things)).toMatchObject({ kind: 'unchanged' });
   });
 
-  test('a start that is killed again and again ends as an undisturbed one does', async () => {
+  test('a start that is killed again and again ends as an undisturbed one does', { tags: ['thorough'] }, async () => {
     let inProgress = 0;
     for (let at = 10, isDone = false; !isDone; at += 6) {
       const died = killedAt(pool, at);

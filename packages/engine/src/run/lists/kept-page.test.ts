@@ -117,7 +117,7 @@ describe('the texts and totals of lists are kept (7: the derived API)', () => {
             }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
