@@ -5,6 +5,7 @@ import type {
   ImportView,
   PageView,
   ProductView,
+  ReportView,
   ScreenView,
   TileView,
 } from '@nonet/client';
@@ -15,6 +16,7 @@ import type { Answer, ExpectedEntry, ExpectedScreen } from './case.ts';
 import { missingParts, placeOf, valueDifference } from './compare.ts';
 import { because, type FailureReason, kept, namedClause } from './failure-reason.ts';
 import { importedDifference } from './imported.ts';
+import { reportDifference } from './reported.ts';
 
 /** The difference between an answer and its expected content; null if there is none. */
 export function answerDifference(bindings: Bindings, expected: Answer, text: string): FailureReason | null {
@@ -46,6 +48,8 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
       return tilesDifference(bindings, expected.tiles, (JSON.parse(text) as DashboardView).tiles);
     case 'found':
       return foundDifference(bindings, expected, JSON.parse(text) as FoundView[]);
+    case 'report':
+      return reportDifference(bindings, expected, JSON.parse(text) as ReportView);
     case 'slugs': {
       const found = (JSON.parse(text) as ProductView).screens.map(({ slug }) => slug).join(', ');
       const wanted = expected.slugs.join(', ');

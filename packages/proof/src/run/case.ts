@@ -118,6 +118,17 @@ export type Answer =
       readonly entity: string;
       readonly records: readonly Readonly<Record<string, unknown>>[];
     }
+  /** A report by rows, and by columns where it has them; `cells` of each row, null where there is no record. */
+  | {
+      readonly kind: 'report';
+      readonly rows: readonly ReportedLine[];
+      readonly columns: readonly ReportedLine[] | null;
+      readonly cells: readonly (readonly (readonly unknown[] | null)[])[];
+      readonly total: readonly unknown[];
+      /** Groups without an order of their own are as their numbers are. */
+      readonly isRowOrderKnown: boolean;
+      readonly isColumnOrderKnown: boolean;
+    }
   /** The records of an entity that the search over everything finds, in groups of which the best is first. */
   | { readonly kind: 'found'; readonly entity: string; readonly groups: readonly (readonly string[])[] }
   /** The screens that a reader may open. */
@@ -151,6 +162,12 @@ export type Answer =
       readonly ignored: readonly string[];
       readonly confirm: readonly string[];
     };
+
+/** A row or a column of a report: its key, a record's id among them, and its values by measure. */
+export interface ReportedLine {
+  readonly key: string | boolean | null;
+  readonly values: readonly unknown[];
+}
 
 export interface ImportedRow {
   /** Null: nothing was created of it. */

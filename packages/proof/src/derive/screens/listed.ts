@@ -21,6 +21,7 @@ import type { Cases, DerivationContext } from '../derivation-context.ts';
 import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
 import { may } from '../roles/possible.ts';
 import { valueAt as columnValue } from './columns.ts';
+import { reports } from './reported.ts';
 
 /** Point 2: what a list, board or calendar holds, by its `where` as the reader sees it, in its order, and found by its search. */
 export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void {
@@ -33,6 +34,7 @@ export function lists(builder: CaseBuilder, screen: Screen, actor: Actor): void 
   const groups = inOrder(ids, keysOf(builder, screen, entity, actor));
   const clauses = ['where', 'order'].map((part) => `${screen.clause}.${part}`);
   builder.look(actor, path, { kind: 'page', entity, ids, groups }, [screen.clause, ...clauses]);
+  reports(builder, screen, actor, ids);
   const columns = screen.search.filter((column) => reads(context, actor, entity, column.path));
   const textsOf = (id: string, of: readonly Column[]): string[] =>
     of.flatMap(({ path: at }) =>
