@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { planOf, proofOf } from '../packages/cli/src/fixtures/proof.ts';
 import { pairsOf } from '../packages/cli/src/fixtures/pairs/pairs.ts';
 import { Site } from '../packages/cli/src/fixtures/pairs/site.ts';
@@ -49,7 +50,7 @@ async function firstDifference(file: string): Promise<string | null> {
 }
 
 async function firstFailure(file: string, formerFile: string | null = null): Promise<string | null> {
-  const plan = planOf(readFileSync(file, 'utf8'));
+  const plan = planOf(readFileSync(file, 'utf8'), path.dirname(file));
   const former = formerFile === null ? {} : { former: planOf(readFileSync(formerFile, 'utf8')) };
   const { failures } = await proofOf(plan, plan, { most: 1, ...former });
   const [failure] = failures;

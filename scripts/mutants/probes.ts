@@ -17,6 +17,7 @@ const FIXTURES = {
   engine: [
     'baskets',
     'bell',
+    'branches',
     'erasure',
     'leases',
     'lending',
@@ -24,14 +25,16 @@ const FIXTURES = {
     'merge',
     'notices',
     'orders',
+    'projects',
     'reminders',
     'retention',
     'shelves',
+    'tags',
     'votes',
     'wiki',
     'workshop',
   ],
-  server: ['counter', 'desk', 'field-rules', 'rooms', 'shop', 'stock'],
+  server: ['counter', 'desk', 'field-rules', 'given/accounts', 'rooms', 'shop', 'stock'],
 } as const;
 
 /** All probes. Those that execute a fault's place look for it, the quickest first. */
