@@ -159,17 +159,13 @@ function* cell(disclosing: Disclosing, entity: string, action: Action, grant: Gr
 function* holds(disclosing: Disclosing): Generator<Clause> {
   yield* holdsOfMerges(disclosing);
   const person = thisRecord('User');
-  const erasing = or(...actors(disclosing, 'User', 'erase'));
-  if (!disclosing.mayHold(erasing)) return;
+  const erasing = actors(disclosing, 'User', 'erase');
+  if (!disclosing.mayHold(...erasing)) return;
   for (const { entity, by } of erasedRecords(disclosing.model.entities)) {
     const { clause, condition = null } = entity.keptWhile ?? { clause: '' };
     if (condition === null) continue;
     const held = by === null ? person : otherRecord(entity.name);
-    const given = [
-      erasing,
-      disclosing.rights.does('read', person),
-      ...(by === null ? [] : [isAbout(held, by, person)]),
-    ];
+    const given = [...erasing, ...(by === null ? [] : [isAbout(held, by, person)])];
     const hidden = hiddenReads(disclosing, replaceVariable(condition, 'this', held), given);
     yield { name: `whether ${entity.name} is held`, clause, place: clause, hidden };
   }
@@ -179,10 +175,10 @@ function* holds(disclosing: Disclosing): Generator<Clause> {
 function* holdsOfMerges(disclosing: Disclosing): Generator<Clause> {
   for (const { name, keptWhile } of disclosing.model.entities) {
     const { clause, condition = null } = keptWhile ?? { clause: '' };
-    const merging = or(...actors(disclosing, name, 'merge'));
-    if (condition === null || name === 'User' || !disclosing.mayHold(merging)) continue;
-    const given = [merging, disclosing.rights.does('read', thisRecord(name))];
-    yield { name: `whether ${name} is held`, clause, place: clause, hidden: hiddenReads(disclosing, condition, given) };
+    const merging = actors(disclosing, name, 'merge');
+    if (condition === null || name === 'User' || !disclosing.mayHold(...merging)) continue;
+    const hidden = hiddenReads(disclosing, condition, merging);
+    yield { name: `whether ${name} is held`, clause, place: clause, hidden };
   }
 }
 

@@ -28,6 +28,11 @@ const DESK = `### Desk
 | --- | --- | --- |
 | name | text | |`;
 
+const HELD = DESK.replace(
+  '### Guest',
+  '| setting | is |\n| --- | --- |\n| kept for | 2 years after day |\n| kept while | note != null |\n\n### Guest',
+);
+
 const STATES = (guard: string) => `### Booking.status
 
 | state | kind |
@@ -172,6 +177,16 @@ describe('an outcome that depends on data that its reader may not read', () => {
       'a rule over children, read with their owner',
       { rules: rule('all(guests have name != "x")', 'Booking update') },
       NONE,
+    ],
+    [
+      'what holds a record, to whoever merges it and may read it',
+      { entities: HELD, roles: owners('| read note | no | yes | no | no |\n| merge | no | yes | no | no |') },
+      ['N654 6.Booking'],
+    ],
+    [
+      'what holds a record, to whoever merges it and may not read it',
+      { entities: HELD, roles: owners('| read note | no | yes | no | no |\n| merge | no | no | yes | no |') },
+      ['N650 3.Booking.settings.kept_while', 'N654 6.Booking'],
     ],
     [
       'a guard over others’ records',
