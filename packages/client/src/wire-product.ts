@@ -215,8 +215,10 @@ export interface FieldView {
   defaultValue: unknown;
   /** Whether the product computes a value on create if none is entered. */
   defaultIsComputed: boolean;
-  /** The expression of that value, if the other values of a form determine it. */
+  /** The expression of that value, if the other values of a form determine it, and what `defaultReads` names. */
   default: Expression | null;
+  /** What it reads of the records that others of its fields refer to: the reference, and paths from there on. */
+  defaultReads?: { field: string; paths: string[] }[];
 }
 
 export interface AskView {

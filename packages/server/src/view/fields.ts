@@ -2,7 +2,7 @@ import type { FieldView } from '@nonet/client';
 import { amongReads, moneyScale } from '@nonet/engine';
 import { type Entity, type Field, type FieldType, type Plan, type Workflow } from '@nonet/language';
 import { withoutConstants } from './constants.ts';
-import { formulaView, knownCondition, localView } from './known.ts';
+import { defaultView, formulaView, knownCondition, readThrough } from './known.ts';
 import type { Rights } from './rights.ts';
 
 /** A field as this reader may know it. */
@@ -34,7 +34,7 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
     ...(rights.isNoted(entity.name, field) ? { noted: true as const } : {}),
     ...(formula ? { formula } : {}),
     when: field.when && knownCondition(rights, field.when),
-    ...defaultView(rights, entity.name, field),
+    ...defaultOf(rights, entity.name, field),
   };
 }
 
@@ -107,17 +107,20 @@ function pickerView(rights: Rights, entity: Entity, field: Field): FieldView['pi
   return { for: `${entity.name}.${field.name}`, reads };
 }
 
-type DefaultView = Pick<FieldView, 'defaultValue' | 'defaultIsComputed' | 'default'>;
+type DefaultView = Pick<FieldView, 'defaultValue' | 'defaultIsComputed' | 'default' | 'defaultReads'>;
 
 /** A form begins with what it can work out itself, and its reader may read once it is saved. */
-function defaultView(rights: Rights, entity: string, field: Field): DefaultView {
+function defaultOf(rights: Rights, entity: string, field: Field): DefaultView {
   const value = field.default && withoutConstants(field.default, rights.plan);
   if (value?.kind === 'literal') return { defaultValue: value.value, defaultIsComputed: false, default: null };
   const isShown = field.default !== null && rights.mayRead(entity, field.name) && leadsToKnown(rights, field);
+  const shown = isShown && field.default ? defaultView(rights, entity, field.default) : null;
+  const reads = shown === null ? [] : readThrough(shown);
   return {
     defaultValue: null,
     defaultIsComputed: field.default !== null,
-    default: isShown && field.default ? localView(rights, field.default) : null,
+    default: shown,
+    ...(reads.length > 0 && { defaultReads: reads }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Expression, isLocal, readFields } from '@nonet/language';
+import { type Expression, isLocal, readFields, walk } from '@nonet/language';
 import { withoutConstants } from './constants.ts';
 import type { Rights } from './rights.ts';
 
@@ -35,6 +35,37 @@ export function formulaView(
     rights.mayRead(of, read) &&
     (!rights.field(of, read)?.computed || formulaView(rights, of, read, [...within, key]) !== null);
   return known && isLocal(known, { field, constant: () => false }) ? known : null;
+}
+
+/**
+ * A default (3) that a form can work out, on its own values and on the records that they refer to, which it reads as
+ * anybody does; else null.
+ */
+export function defaultView(rights: Rights, entity: string, expression: Expression): Expression | null {
+  const known = knownCondition(rights, expression);
+  // Only the server computes fields of the record that is entered.
+  const field = (of: string, name: string) =>
+    rights.mayRead(of, name) && (of !== entity || !rights.field(of, name)?.computed);
+  const values = { field, constant: () => false, references: true } as const;
+  return known && isLocal(known, values) && !namesKey(known) ? known : null;
+}
+
+/** What an expression reads of the records to which its own refers: by the reference, the paths from there on. */
+export function readThrough(expression: Expression): { field: string; paths: string[] }[] {
+  const read = new Map<string, Set<string>>();
+  walk(expression, (node) => {
+    const [first, ...path] = ownPath(node) ?? [];
+    if (first === undefined || path.length === 0 || path.join() === 'id') return;
+    read.set(first, (read.get(first) ?? new Set()).add(path.join('.')));
+  });
+  const isPassed = (path: string, all: ReadonlySet<string>) => [...all].some((each) => each.startsWith(`${path}.`));
+  return [...read].map(([field, all]) => ({ field, paths: [...all].filter((path) => !isPassed(path, all)) }));
+}
+
+function ownPath(node: Expression): readonly string[] | null {
+  if (node.kind === 'variable') return node.name === 'this' ? [] : null;
+  const before = node.kind === 'field' ? ownPath(node.of) : null;
+  return before === null || node.kind !== 'field' ? null : [...before, node.field];
 }
 
 function namesKey(expression: Expression): boolean {

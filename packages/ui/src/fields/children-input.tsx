@@ -15,7 +15,7 @@ import { FormValues } from './form-values.ts';
 import { PlaceContext, placeId } from './place.ts';
 import { identified, keyOf, rowsOf } from './rows.ts';
 import { useComputedOfList } from './use-computed.ts';
-import { useDefaults } from './use-defaults.ts';
+import { useDefaults, useRenewedDefaults } from './use-defaults.ts';
 import { usePastedRows } from './use-pasted-rows.ts';
 
 /** The rows of an owned list, entered in place: added by Enter, pasted from a spreadsheet, worked out while one types. */
@@ -30,6 +30,15 @@ export function ChildrenInput({ field, path, id, value, onChange, error, errorsB
   const form = use(PlaceContext)?.form ?? '';
   const asked = useMemo(() => fields.map((each) => ({ field: each, below: null })), [fields]);
   const defaults = useDefaults(asked);
+  const added = rows.filter((row) => row.id === undefined);
+  useRenewedDefaults(defaults, added, (renew) =>
+    onChange((before: unknown) =>
+      rowsOf(before).map((row) => {
+        const next = row.id === undefined ? renew(row) : row;
+        return next === row ? row : { ...row, ...next };
+      }),
+    ),
+  );
   const computed = useComputedOfList(path);
   // Computed fields of the rows that can be computed here have columns, too.
   const worked = useMemo(() => entity.fields.filter(({ formula }) => formula !== undefined), [entity]);

@@ -1,9 +1,9 @@
-import type { FieldView } from '@nonet/client';
 import { useEntity } from '../data/product.ts';
 import { RecordTable } from '../parts/record-table.tsx';
 import { draftOf, wireOf } from './drafts.ts';
 import type { FieldParts, ViewProps } from './field.ts';
 import { enteredFields } from './entered-fields.ts';
+import { isFilledIn } from './filled-in.ts';
 import { ChildrenInput } from './lazy-inputs.ts';
 import { identified, rowsOf } from './rows.ts';
 
@@ -34,9 +34,8 @@ export const children: FieldParts = {
     return rowsOf(draft).map((row) => {
       if (row.id !== undefined) return { ...wireOf(fields, row, environment), id: row.id };
       // A field that only the product can compute is left out if it is empty.
-      const isLeft = (each: FieldView) => each.defaultIsComputed && each.default === null;
       const values = Object.entries(wireOf(fields, row, environment));
-      const left = new Set(fields.filter(isLeft).map(({ name }) => name));
+      const left = new Set(fields.filter(isFilledIn).map(({ name }) => name));
       return Object.fromEntries(values.filter(([name, value]) => value !== null || !left.has(name)));
     });
   },

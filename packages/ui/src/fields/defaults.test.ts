@@ -53,6 +53,7 @@ const MEANS = {
   settings: { timeZone: 'Europe/Amsterdam', workingDays: [], holidays: [] },
   // In Amsterdam this is the next day.
   now: '2026-05-31T22:30:00Z',
+  referred: () => undefined,
 };
 const EMPTY = draftOf(FIELDS, null, ENVIRONMENT);
 const BEGUN = begun(FIELDS, EMPTY, MEANS, null);

@@ -9,6 +9,42 @@ export interface Means extends Pick<FormValues, 'user' | 'settings'> {
   readonly environment: FieldEnvironment;
   /** When the record was begun (RFC 3339). */
   readonly now: string;
+  /** A record that a field refers to, as this reader gets it: undefined until it is read, null where it can't be. */
+  readonly referred: (wanted: Wanted) => Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** What defaults read of a record to which the draft refers. */
+export interface Wanted {
+  readonly entity: string;
+  readonly id: string;
+  readonly paths: readonly string[];
+}
+
+/** What the defaults of a draft read of the records to which it refers. */
+export function wantedFor(fields: readonly FieldView[], draft: Draft, environment: FieldEnvironment): Wanted[] {
+  const record = wireOf(fields, draft, environment);
+  return fields.flatMap(({ defaultReads = [] }) =>
+    defaultReads.flatMap(({ field, paths }) => wantedOf(fields, record, field, paths) ?? []),
+  );
+}
+
+function wantedOf(
+  fields: readonly FieldView[],
+  record: Readonly<Record<string, unknown>>,
+  field: string,
+  paths: readonly string[],
+): Wanted | null {
+  const entity = fields.find(({ name }) => name === field)?.entity ?? null;
+  const id = record[field] ?? null;
+  return entity === null || (typeof id !== 'string' && typeof id !== 'number')
+    ? null
+    : { entity, id: String(id), paths };
+}
+
+/** A draft once more has been read of what it refers to: fields that contain what was worked out before follow. */
+export function renewed(fields: readonly FieldView[], draft: Draft, before: Means, means: Means): Draft {
+  const follows = fields.filter((field) => field.defaultReads !== undefined && isDefault(field, fields, draft, before));
+  return follows.length === 0 ? draft : { ...draft, ...defaultsOf(follows, fields, draft, means) };
 }
 
 /** A new draft, or row, with the defaults that are worked out here (3, `default`); what is `given` stays as it is. */
@@ -56,15 +92,50 @@ function defaultsOf(wanted: readonly FieldView[], fields: readonly FieldView[], 
   for (const { field, default: expression } of inOrderOfDefaults(open, expressions)) {
     if (expression === null) continue;
     const record = wireOf(fields, { ...draft, ...worked }, environment);
-    const isKnown = [...valuesNeeded(expression, expressions)].every((name) => {
-      const read = fields.find((other) => other.name === name);
-      return read !== undefined && (!read.required || (record[name] ?? null) !== null);
-    });
-    const values = { variables: { user, this: record }, constants: {}, now, ...settings };
+    const referred = referredBy(field, fields, record, means);
+    const isKnown =
+      referred !== null &&
+      [...valuesNeeded(expression, expressions)].every((name) => {
+        const read = fields.find((other) => other.name === name);
+        return read !== undefined && (!read.required || (record[name] ?? null) !== null);
+      });
+    const values = { variables: { user, this: { ...record, ...referred } }, constants: {}, now, ...settings };
     const value = isKnown ? compileToClosure(expression)(values) : null;
     // A record, such as the user who fills in the form, is its id on the wire.
     const wire = isKnown ? environment.parts(field.kind).toWire(value, field, environment) : null;
     worked[field.name] = draftOf([field], { [field.name]: wire }, environment)[field.name];
   }
   return worked;
+}
+
+/** The records that a default reads through; null if one of them, or of its values, is not known to this reader. */
+function referredBy(
+  { defaultReads = [] }: FieldView,
+  fields: readonly FieldView[],
+  record: Readonly<Record<string, unknown>>,
+  { referred, environment }: Means,
+): Readonly<Record<string, unknown>> | null {
+  const read: Record<string, unknown> = {};
+  for (const { field, paths } of defaultReads) {
+    const wanted = wantedOf(fields, record, field, paths);
+    if (wanted === null) continue;
+    const found = referred(wanted);
+    if (!found || !paths.every((path) => isRead(found, wanted.entity, path.split('.'), environment))) return null;
+    read[field] = found;
+  }
+  return read;
+}
+
+/** Whether an answer has the value at the end of a path: what its reader may not read is absent, or leads nowhere. */
+function isRead(
+  at: unknown,
+  entity: string,
+  [name = '', ...rest]: readonly string[],
+  environment: FieldEnvironment,
+): boolean {
+  if (typeof at !== 'object' || at === null || !(name in at)) return false;
+  const value = Object.entries(at).find(([key]) => key === name)?.[1];
+  const field = environment.entity(entity).fields.find((each) => each.name === name);
+  if (value === null || rest.length === 0) return value !== null || field?.required !== true;
+  return isRead(value, field?.entity ?? '', rest, environment);
 }

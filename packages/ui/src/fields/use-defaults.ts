@@ -1,7 +1,10 @@
 import type { FieldView } from '@nonet/client';
-import { use, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyEvaluator } from '../data/evaluator.ts';
 import { useProduct } from '../data/product.ts';
+import { readQuery } from '../data/queries.ts';
+import type { Means, Wanted } from './defaults.ts';
 import type { Draft } from './drafts.ts';
 import { useFieldEnvironment } from './field-environment.ts';
 import type { FormField } from './places.ts';
@@ -17,7 +20,16 @@ export interface Defaults {
   followed: (before: Draft, after: Draft, changed: ReadonlySet<string>) => Draft;
   /** Whether the product would compute the value that this field contains. */
   isLeft: (field: FieldView, draft: Draft) => boolean;
+  /** Reads what the defaults of these drafts need of the records to which they refer; then there are other `Defaults`. */
+  look: (drafts: readonly Draft[]) => void;
+  /** A draft with what has been read since `former`. */
+  renewed: (draft: Draft, former: Defaults) => Draft;
+  readonly means: Means;
 }
+
+type Referred = ReadonlyMap<string, Readonly<Record<string, unknown>> | null>;
+const NOTHING: Referred = new Map();
+const keyOf = ({ entity, id, paths }: Wanted): string => [entity, id, ...paths].join(' ');
 
 /** Null if none is worked out. Suspends while the language's evaluator comes. */
 export function useDefaults(asked: readonly FormField[]): Defaults | null {
@@ -26,13 +38,25 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
   const environment = useFieldEnvironment();
   // Nobody enters seconds, and what is left as it is begins with the product's own clock.
   const [now] = useState(() => `${new Date().toISOString().slice(0, 16)}:00Z`);
+  const queries = useQueryClient();
+  const [referred, setReferred] = useState(NOTHING);
+  const sought = useRef(new Set<string>());
   const isWorkedOut = asked.some(({ field, below }) => [field, ...(below ?? [])].some(hasDefault));
   const loaded = isWorkedOut ? use(fetchEvaluator(product)) : null;
   return useMemo(() => {
     if (loaded === null) return null;
-    const { begun, followed, isDefault } = loaded;
+    const { begun, followed, isDefault, renewed, wantedFor } = loaded;
     const fields = asked.map(({ field }) => field);
-    const means = { user, settings, environment, now };
+    const means: Means = { user, settings, environment, now, referred: (wanted) => referred.get(keyOf(wanted)) };
+    const read = async (wanted: Wanted) => {
+      const { path } = environment.entity(wanted.entity);
+      // What can't be read is filled in by the product when the record is saved.
+      const found = await queries.fetchQuery(readQuery(path, wanted.id, wanted.paths)).then(
+        ({ record }) => record,
+        () => null,
+      );
+      setReferred((before) => new Map(before).set(keyOf(wanted), found));
+    };
     return {
       begun: (draft, given) => {
         const own = begun(fields, draft, means, given);
@@ -49,8 +73,34 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
         const later = { ...means, now: new Date().toISOString() };
         return field.kind === 'datetime' || isDefault(field, fields, draft, later);
       },
+      look: (drafts) => {
+        if (!fields.some(({ defaultReads }) => defaultReads !== undefined)) return;
+        for (const wanted of drafts.flatMap((draft) => wantedFor(fields, draft, environment))) {
+          const key = keyOf(wanted);
+          if (sought.current.has(key)) continue;
+          sought.current.add(key);
+          void read(wanted);
+        }
+      },
+      renewed: (draft, former) => renewed(fields, draft, former.means, means),
+      means,
     };
-  }, [loaded, asked, user, settings, environment, now]);
+  }, [loaded, asked, user, settings, environment, now, referred, queries]);
+}
+
+/** Reads what defaults need of the records to which drafts refer, and calls `renew` once there is more of it. */
+export function useRenewedDefaults(
+  defaults: Defaults | null,
+  drafts: readonly Draft[],
+  renew: (of: (draft: Draft) => Draft) => void,
+): void {
+  const latest = useRef(defaults);
+  useEffect(() => {
+    const former = latest.current;
+    latest.current = defaults;
+    if (defaults !== null && former !== null && former !== defaults) renew((draft) => defaults.renewed(draft, former));
+    defaults?.look(drafts);
+  });
 }
 
 function hasDefault(field: FieldView): boolean {

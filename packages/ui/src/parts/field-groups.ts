@@ -1,4 +1,5 @@
 import type { FieldView, ScreenView } from '@nonet/client';
+import { isFilledIn } from '../fields/filled-in.ts';
 import type { FieldGroup } from './form-fields.tsx';
 
 /** The groups for a new record: fields that only the product can compute when nothing is entered may be left empty. */
@@ -8,7 +9,7 @@ export function neededOnCreate(groups: readonly FieldGroup[]): FieldGroup[] {
     fields: group.fields.map((field) => ({
       ...field,
       ...field.forNew,
-      ...(field.defaultIsComputed && field.default === null && { required: false }),
+      ...(isFilledIn(field) && { required: false }),
     })),
   }));
 }

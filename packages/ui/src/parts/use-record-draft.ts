@@ -4,7 +4,7 @@ import { dropDraft, keepDraft, readDraft } from '../data/kept-drafts.ts';
 import { useProduct } from '../data/product.ts';
 import { changedBy, type Draft, draftOf, isSameDraft } from '../fields/drafts.ts';
 import { type Merge, mergeDrafts } from '../fields/merge.ts';
-import type { Defaults } from '../fields/use-defaults.ts';
+import { type Defaults, useRenewedDefaults } from '../fields/use-defaults.ts';
 import type { FormField } from '../fields/places.ts';
 import { keepable, kindsOf, revive } from '../fields/revive.ts';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
@@ -108,6 +108,13 @@ export function useRecordDraft(
     const theirs = draftOf(fields, newest.record, environment);
     return { ...mergeDrafts(fields, before, draft, theirs, environment), theirs };
   }, [newest, fields, before, draft, environment]);
+
+  useRenewedDefaults(defaults, [draft], (renew) =>
+    setState((now) => {
+      const begun = renew(now.before);
+      return { ...now, before: begun, draft: now.draft === now.before ? begun : renew(now.draft) };
+    }),
+  );
 
   // Inputs that nothing happened to are not drawn anew as long as this stays the same.
   const set = useCallback(
