@@ -54,6 +54,54 @@ describe('the notices of point 7', () => {
     expect(checkText(rights).problems.map((problem) => problem.split(' ')[0])).toContain(code);
   });
 
+  test.each([
+    ['members', []],
+    ['User where "manager" in roles', ['N758']],
+  ])('whoever the list of a record names reads what its role reads: to %s', (to, codes) => {
+    const listed = `# Specification: Meetings
+
+## 3. Entities and their fields
+
+### Meeting
+
+| field | type | rules |
+| --- | --- | --- |
+| place | text | ..80 |
+| members | many User | |
+
+## 6. Roles and permissions
+
+### Roles
+
+| role | is given to | of |
+| --- | --- | --- |
+| manager | assigned | |
+| member | \`user in members\` | Meeting |
+
+### Permissions
+
+#### Meeting
+
+| may | manager | member | others |
+| --- | --- | --- | --- |
+| read | \`place != "Attic"\` | yes | no |
+| create, update, delete | yes | no | no |
+
+## 7. The calls it makes
+
+### Notices
+
+#### planned
+
+| part | is |
+| --- | --- |
+| when | Meeting create |
+| to | \`${to}\` |
+| subject | Come to {place} |
+`;
+    expect(checkText(listed).diagnostics.flatMap(({ code }) => (/^N75/.test(code) ? [code] : []))).toEqual(codes);
+  });
+
   test('what a recipient reads behind a reference that they may not read is not reported, too', () => {
     const named = changed(DOCUMENT, SUBJECT, '| subject | {project.name} |');
     const noted = changed(named, WHEN, '| when | Claim approve if project != null |');

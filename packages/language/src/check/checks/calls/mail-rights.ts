@@ -1,6 +1,6 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import { rewrite } from '../../../expression/rewrite.ts';
-import type { Expression } from '../../../expression/tree.ts';
+import type { Expression, QuerySource } from '../../../expression/tree.ts';
 import type { Model } from '../../../model/model.ts';
 import type { CallCause, Mail, Recipients } from '../../../model/outbound-calls.ts';
 import { and, isEqual, isOneOf, isThere, or, thisRecord, TRUE } from '../../analysis/build.ts';
@@ -77,8 +77,16 @@ function readInPaper({ papers }: Model, rights: Rights, name: string, of: Expres
 function recipientIs({ rights }: Disclosing, to: Exclude<Recipients, { kind: 'address' }>): Expression {
   const { user } = rights;
   if (to.kind === 'user') return and(isThere(user), isEqual(to.user, user));
-  const { where, variable } = to.users;
-  return and(isThere(user), where === null ? TRUE : asRoles(replaceVariable(where, variable, user), user));
+  const { source, where, variable } = to.users;
+  const listed = source.kind === 'list' ? isInList(user, source) : TRUE;
+  return and(isThere(user), listed, where === null ? TRUE : asRoles(replaceVariable(where, variable, user), user));
+}
+
+/** `user in invited`, as a role about the record says it. */
+function isInList(user: Expression, { of, field, entity }: QuerySource & { kind: 'list' }): Expression {
+  const type = { kind: 'list', of: { kind: 'record', entity, nullable: false }, nullable: false } as const;
+  const right: Expression = { kind: 'field', of, field, type };
+  return { kind: 'binary', operator: 'in', left: user, right, type: { kind: 'boolean', nullable: false } };
 }
 
 /** `"clerk" in roles` of the user is `user is clerk`. */
