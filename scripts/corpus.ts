@@ -14,7 +14,7 @@ import { readArguments, refuseArguments } from './arguments.ts';
  * stage, and at the end one for each document. To add a document, add a file. Ends with 1 if there are faults.
  * `--seconds` bounds the derived tests of one document.
  */
-const FOLDERS = ['examples', 'examples/corpus', '../shared/specs'];
+const FOLDERS = ['examples', 'examples/corpus', 'examples/requirements', '../shared/specs'];
 
 const values = readArguments(
   'Takes every document of examples/, and of ../shared/specs where that is there, through all that Nonet does.',

@@ -132,6 +132,7 @@ export const PAGES: readonly string[] = [
   'language/expressions.md',
   'language/changes.md',
   'language/glossary.md',
+  'language/requirements.md',
   'language/api.md',
   'language/api-examples.md',
   'language/api-problems.md',

@@ -20,6 +20,7 @@ const SOURCES: readonly (readonly [pattern: string, group: Group, href: (file: s
   ['examples/*/spec.md', 'Documents', (file) => `documents/${path.basename(path.dirname(file))}`],
   ['examples/products/*.md', 'Documents', (file) => `products/${path.basename(file, '.md')}`],
   ['examples/corpus/*.md', 'Documents', (file) => `documents/${path.basename(file, '.md')}`],
+  ['examples/requirements/*.md', 'Documents', (file) => `requirements/${path.basename(file, '.md')}`],
   ['docs/*.md', 'Running', belowDocs],
   ['briefs/README.md', 'The project', () => 'briefs'],
   ['docs/security/*.md', 'Running', belowDocs],
