@@ -1,6 +1,7 @@
-import { inOrderOfDefaults, valuesNeeded } from '@nonet/language';
+import { children, type Expression, inOrderOfDefaults, valuesNeeded } from '@nonet/language';
 import { type Transaction, namesAt } from './transaction.ts';
 import { requireUnique } from './checks.ts';
+import { evaluate, type Variables } from './evaluate.ts';
 import { kept } from './kept.ts';
 import { storedFields } from './lookup.ts';
 import { Refused } from './refusal.ts';
@@ -53,11 +54,12 @@ export function insert(
   for (const field of inOrderOfDefaults(open, entity.fields)) {
     if (field.default === null) continue;
     put(false);
+    const names = namesAt(transaction, id);
     const needed = valuesNeeded(field.default, entity.fields);
-    const lacks = stored.some(
-      (other) => other.required && needed.has(other.name) && (values[other.name] ?? null) === null,
-    );
-    values[field.name] = lacks ? null : kept(transaction, field.default, name, field, namesAt(transaction, id));
+    const lacks =
+      stored.some((other) => other.required && needed.has(other.name) && (values[other.name] ?? null) === null) ||
+      lacksOnTheWay(transaction, field.default, names);
+    values[field.name] = lacks ? null : kept(transaction, field.default, name, field, names);
   }
   put(true);
   try {
@@ -67,6 +69,18 @@ export function insert(
     throw error;
   }
   return id;
+}
+
+/** Whether a required value on a path of a default is missing, as of an owner that is not complete: that alone is reported (3). */
+function lacksOnTheWay(transaction: Transaction, expression: Expression, names: Variables): boolean {
+  const { lookup, world } = transaction;
+  if (expression.kind === 'query') return false;
+  if (expression.kind === 'field' && expression.of.type.kind === 'record') {
+    const isRequired = lookup.field(expression.of.type.entity, expression.field)?.required === true;
+    const isMissing = isRequired && evaluate(world, expression, names) === null;
+    if (isMissing && evaluate(world, expression.of, names) !== null) return true;
+  }
+  return children(expression).some((part) => lacksOnTheWay(transaction, part, names));
 }
 
 const HOLE = /\{(yyyy|yy|mm|dd|0+)\}/g;

@@ -168,3 +168,27 @@ test.each([[[]], [null]])('a list of children that is %j has none afterwards', (
   expect(done.refused).toBeNull();
   expect(done.world.children(page.id, 'Leaf')).toEqual([]);
 });
+
+/** 3: a value that is missing is reported by itself, also where the default of an owned child reads it. */
+test('a default that reads what its owner lacks is no further mistake', () => {
+  const sales = DOCUMENT.replace(
+    '### Leaf\n\n| field | type | rules |\n| --- | --- | --- |\n',
+    (heading) => `${heading}| price | integer | default page.rate.amount * 2 |\n`,
+  )
+    .replace('| name | text | unique |\n', '| name | text | unique |\n| rate | Rate | |\n')
+    .replace(
+      '### Leaf\n',
+      '### Rate\n\n| field | type | rules |\n| --- | --- | --- |\n| amount | integer | |\n\n### Leaf\n',
+    )
+    .replace(
+      '#### User\n',
+      '#### Rate\n\n| may | others |\n| --- | --- |\n| read | yes |\n| create, update, delete | no |\n\n#### User\n',
+    );
+  const transaction = beginTransaction(new World(lookUp(planOf(sales), {}), '2026-03-16T09:00:00Z'), null, true);
+  const actor = insert(transaction, 'User', { email: 'a@example.com', name: 'Ann', roles: ['clerk'] });
+  const rate = insert(transaction, 'Rate', { amount: 4 });
+  const create = (body: Record<string, unknown>) =>
+    perform(transaction.world, actor, { kind: 'create', entity: 'Page', body: { name: 'b', leaves: [{}], ...body } });
+  expect(create({}).refused?.errors).toEqual([{ code: 'REQUIRED', clause: '3.Page.rate' }]);
+  expect(create({ rate }).refused).toBeNull();
+});
