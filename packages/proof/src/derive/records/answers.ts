@@ -28,9 +28,16 @@ function inputValues(context: DerivationContext, row: Transition, input: Input, 
     ({ type }) => type.kind === input.type.kind,
   );
   const isAdmitted = (value: unknown) =>
-    value !== null && targets.every((field) => brokenLimit(context.world, field, value) === null);
+    value !== null &&
+    isChoiceOf(input, value) &&
+    targets.every((field) => brokenLimit(context.world, field, value) === null);
   const all = [...new Set([...targets.flatMap((field) => candidates(drafting, field)), ...own])];
   return targets.length === 0 ? own : [...all.filter(isAdmitted), ...own.filter((value) => !isAdmitted(value))];
+}
+
+/** An input may have fewer choices than the field that gets its value. */
+function isChoiceOf({ type }: Input, value: unknown): boolean {
+  return type.kind !== 'enum' || type.values.some(({ name }) => name === value);
 }
 
 /** The values with which somebody may answer one ask of an event, the plainest first; none for a child of a list. */

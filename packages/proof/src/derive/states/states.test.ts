@@ -86,17 +86,36 @@ none
 | MOST_TOOLS | 3 |
 `;
 
-test('4: a guard that counts records is shown with as many records as it lets there be, and one more', () => {
+function beginning(text: string): DerivationContext {
   const capabilities = { clock: true, receiver: true, accounts: true, browser: false, derived: true };
-  const context = new DerivationContext({
-    plan: planOf(TOOLS),
-    seed: 1,
-    now: '2026-03-16T09:00:00Z',
-    environment: {},
-    capabilities,
-  });
+  const plan = planOf(text);
+  const context = new DerivationContext({ plan, seed: 1, now: '2026-03-16T09:00:00Z', environment: {}, capabilities });
   begin(context);
+  return context;
+}
+
+test('4: a guard that counts records is shown with as many records as it lets there be, and one more', () => {
+  const context = beginning(TOOLS);
   const shown = new Set([...deriveStates(context)].flatMap(({ clauses }) => clauses));
   expect(shown).toContain('8.TOO_MANY');
   expect(context.reasons.get('8.TOO_MANY')).toBeUndefined();
+});
+
+test('4: an input is answered with its own choices, where the field that gets its value has more', () => {
+  const asked = TOOLS.replace(
+    '| borrower | User | optional |',
+    '| borrower | User | optional |\n| condition | enum(broken, good, worn) | default "good" |',
+  )
+    .replace(
+      '| event | from | to | by | when | then | error |\n| --- | --- | --- | --- | --- | --- | --- |',
+      '| event | from | to | by | when | asks | then | error |\n| --- | --- | --- | --- | --- | --- | --- | --- |',
+    )
+    .replace('< MOST_TOOLS\` |', '< MOST_TOOLS\` | |')
+    .replace(
+      '| borrower | | \`borrower = null\` |',
+      '| borrower | | found? enum(good, worn) | \`condition = found if found != null; borrower = null\` |',
+    );
+  const text = JSON.stringify([...deriveStates(beginning(asked))]);
+  expect(text).toContain('"found":"worn"');
+  expect(text).not.toContain('"found":"broken"');
 });
