@@ -24,7 +24,7 @@ const PACKAGES: Readonly<Record<string, Readonly<Record<string, 'all' | 'types'>
 const OWNERS: readonly { readonly name: RegExp; readonly owner: string }[] = [
   { name: /^pg$/, owner: 'engine' },
   { name: /^(quickjs-emscripten-core|@jitl\/.*)$/, owner: 'given' },
-  { name: /^acorn$/, owner: 'language' },
+  { name: /^(acorn|parse5)$/, owner: 'language' },
   { name: /^(fastify|@fastify\/.*)$/, owner: 'server' },
   { name: /^(react|react-dom|@mantine\/.*)(\/.*)?$/, owner: 'ui' },
   { name: /^(playwright-core|@sparticuz\/chromium)$/, owner: 'browser' },

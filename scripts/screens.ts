@@ -36,8 +36,8 @@ interface Pictured {
   readonly open?: (page: Page) => Promise<void>;
 }
 
-/** The address of each kind of screen; the document of the pictures has no sign-up. */
-const KINDS: Readonly<Record<Exclude<ScreenKind, 'sign up'>, Pictured>> = {
+/** The address of each kind of screen; the document of the pictures has no sign-up and no given screen. */
+const KINDS: Readonly<Record<Exclude<ScreenKind, 'given' | 'sign up'>, Pictured>> = {
   'sign in': { by: null, route: '/sign-in' },
   page: { by: null, route: '/policy' },
   dashboard: { by: 'mo', route: '/' },

@@ -13,3 +13,4 @@ export type * from './wire-views.ts';
 export type * from './wire-notices.ts';
 export type * from './wire-papers.ts';
 export type * from './wire-presence.ts';
+export type * from './wire-given.ts';

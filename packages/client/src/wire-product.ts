@@ -1,5 +1,6 @@
 import type { Expression, FieldKind, ScreenKind } from '@nonet/language';
 import type { OpenIdProviderView, UserView } from './wire-accounts.ts';
+import type { GivenView } from './wire-given.ts';
 
 /** GET /api/-/product: the product as this reader may know it. Nothing in it is beyond the reader's permissions. */
 export interface ProductView {
@@ -93,6 +94,8 @@ export interface ScreenView {
     /** Its groups are months or days, of which a period can be chosen. A trend is always about the present. */
     byTime: boolean;
   }[];
+  /** On a given screen. */
+  given?: GivenView;
   /** Parts that the document leaves open, for a mark in their place. */
   open: { part: string; clause: string }[];
 }

@@ -33,6 +33,7 @@ import { documentRoute } from './routes/document.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { gapsRoute } from './routes/gaps.ts';
+import { givenPageRoute } from './routes/given-pages.ts';
 import { healthRoutes } from './routes/health.ts';
 import { mailRoutes } from './routes/mails.ts';
 import { paperRoutes } from './routes/papers.ts';
@@ -115,6 +116,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   noticeRoutes(server);
   searchRoute(server);
   dashboardRoute(server);
+  givenPageRoute(server);
   await fileRoutes(server);
   if (options.mcp ?? true) mcpRoute(server);
   if (options.mode === 'dev') {

@@ -10,6 +10,7 @@ import { EXAMPLES_CODES } from './codes/examples.ts';
 import { EXPRESSION_CODES } from './codes/expressions.ts';
 import { SUGGESTION_CODES } from './codes/suggestions.ts';
 import { GIVEN_CALL_CODES, GIVEN_CODES } from './codes/given.ts';
+import { GIVEN_PAGE_CODES } from './codes/given-pages.ts';
 import { NAMES_CODES } from './codes/names.ts';
 import { PURPOSE_CODES } from './codes/purpose.ts';
 import { ROLES_CODES } from './codes/roles.ts';
@@ -33,6 +34,7 @@ type Codes = typeof DOCUMENT_CODES &
   typeof RULES_CODES &
   typeof GIVEN_CALL_CODES &
   typeof GIVEN_CODES &
+  typeof GIVEN_PAGE_CODES &
   typeof ROLES_CODES &
   typeof DISCLOSURE_CODES &
   typeof CALLS_CODES &
@@ -59,7 +61,7 @@ export const CODE_TABLES: readonly Readonly<Record<string, Code<never>>>[] = [
   SCREENS_CODES,
   ENTITIES_CODES,
   { ...STATES_CODES, ...EXAMPLES_CODES },
-  { ...RULES_CODES, ...GIVEN_CALL_CODES, ...GIVEN_CODES },
+  { ...RULES_CODES, ...GIVEN_CALL_CODES, ...GIVEN_CODES, ...GIVEN_PAGE_CODES },
   { ...ROLES_CODES, ...DISCLOSURE_CODES },
   CALLS_CODES,
   ERRORS_CODES,

@@ -13,6 +13,7 @@ export type ScreenKind =
   | 'form'
   | 'dashboard'
   | 'page'
+  | 'given'
   | 'sign in'
   | 'sign up';
 
@@ -36,6 +37,7 @@ export const SCREEN_KINDS = {
   form: { written: 'form for …', shows: 'entries', isSignInOrUp: false },
   dashboard: { written: 'dashboard', shows: 'nothing', isSignInOrUp: false },
   page: { written: 'page', shows: 'nothing', isSignInOrUp: false },
+  given: { written: 'given by ….html', shows: 'nothing', isSignInOrUp: false },
   'sign in': { written: 'sign in', shows: 'nothing', isSignInOrUp: true },
   'sign up': { written: 'sign up', shows: 'entries', isSignInOrUp: true },
 } as const satisfies Readonly<Record<ScreenKind, ScreenKindRow>>;
@@ -87,9 +89,28 @@ export interface Screen extends Clause {
   /** On a calendar: further entities, each by its own days and shown by its title. */
   readonly also: readonly (Clause & Days & { readonly entity: string })[];
   readonly tiles: readonly Tile[];
+  /** The page of a file beside the document that a given screen shows; absent on every other screen. */
+  readonly given?: GivenScreen;
   /** Parts that are not shown, by their clause: `2.my_claims.columns`. */
   readonly open: readonly string[];
 }
+
+/** `given by screens/plan.html`: a page that draws itself, with all that it may ask of the product (2). */
+export interface GivenScreen {
+  /** The file, relative to the main document's folder. */
+  readonly file: string;
+  /** `reads`: the records that it may ask for, with the paths that it may have of each. */
+  readonly reads: readonly (Clause & { readonly entity: string; readonly columns: readonly Column[] })[];
+  /** `does`: the changes that it may ask for. */
+  readonly does: readonly GivenAction[];
+}
+
+/** A change that a given screen may ask for. An `update` without a field is one of all fields. */
+export type GivenAction = Clause & { readonly entity: string } & (
+    | { readonly kind: 'create' | 'delete' }
+    | { readonly kind: 'update'; readonly field: string | null }
+    | { readonly kind: 'event'; readonly event: string }
+  );
 
 /** A key of a screen's order: a path, or a condition (`by`), which has none. True comes after false, as in a field. */
 export interface ScreenSortKey extends SortKey {

@@ -9,16 +9,40 @@ export function givenFunctions({ terms }: Pick<Model, 'terms'>): GivenFunction[]
   );
 }
 
-/** The files of given functions, behind the document's own: a version of the document has both. */
-export function givenSources({ tree, terms }: Pick<Model, 'tree' | 'terms'>): SourceFile[] {
+/** The files of given functions and pages, behind the document's own: a version of the document has both. */
+export function givenSources({ tree, ...model }: Pick<Model, 'tree' | 'terms' | 'screens'>): SourceFile[] {
+  const used = new Set(givenIn({ screens: model.screens, given: givenFunctions(model) }).map(({ file }) => file));
   return tree.given.flatMap(({ path, included }) =>
-    included.kind === 'file' && terms.some(({ given }) => given?.file === path) ? [{ path, text: included.text }] : [],
+    included.kind === 'file' && used.has(path) ? [{ path, text: included.text }] : [],
   );
 }
 
-/** The text of the file that has a given function. */
-export function sourceOfGiven({ sources }: Pick<Plan, 'sources'>, { file }: GivenFunction): string {
+/** The text of the file that has a given function or page. */
+export function sourceOfGiven({ sources }: Pick<Plan, 'sources'>, { file }: { readonly file: string }): string {
   const source = sources.findLast(({ path }) => path === file);
   if (source === undefined) throw new Error(`The plan lacks the file ${file}.`);
   return source.text;
+}
+
+/** A function or a page that a document is given: the document doesn't say what it does, and no derived test proves it. */
+export interface ListedGiven {
+  readonly kind: 'function' | 'screen';
+  readonly clause: string;
+  readonly name: string;
+  /** The file, relative to the main document's folder. */
+  readonly file: string;
+  /** The name that the file exports; null for a page. */
+  readonly exported: string | null;
+}
+
+/** All that a plan is given, in the order of the document. */
+export function givenIn({ screens, given: functions }: Pick<Plan, 'screens' | 'given'>): ListedGiven[] {
+  return [
+    ...screens.flatMap(({ clause, name, given }): ListedGiven[] =>
+      given === undefined ? [] : [{ kind: 'screen', clause, name, file: given.file, exported: null }],
+    ),
+    ...functions.map(
+      ({ clause, name, file, exported }): ListedGiven => ({ kind: 'function', clause, name, file, exported }),
+    ),
+  ];
 }

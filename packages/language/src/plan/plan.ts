@@ -18,7 +18,7 @@ export interface Plan extends Omit<Model, 'tree' | 'places' | 'terms' | 'screens
   readonly settings: Settings;
   /** Every clause: its place and its source line or row. */
   readonly clauses: Readonly<Record<ClauseAddress, ClauseText>>;
-  /** The document's own files, and behind them those of given functions. */
+  /** The document's own files, and behind them those of given functions and pages. */
   readonly sources: readonly { readonly path: string; readonly text: string }[];
 }
 

@@ -2,14 +2,15 @@ import { tableOf } from '../collections.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { Places } from '../diagnostics/render/places.ts';
 import type { Model } from '../model/model.ts';
-import { type ListedFunction, listGiven } from './given.ts';
+import type { ListedGiven } from '../plan/given.ts';
+import { listGiven } from './given.ts';
 import { POINTS, type PointName } from '../points.ts';
 
 /** The gaps of a document, for people and programs. */
 export interface GapsReport {
   readonly gaps: readonly ListedGap[];
-  /** The functions that the document is given, which nothing proves. */
-  readonly given: readonly ListedFunction[];
+  /** The functions and pages that the document is given, which nothing proves. */
+  readonly given: readonly ListedGiven[];
   readonly counts: { readonly total: number } & Readonly<Record<PointName, number>>;
 }
 

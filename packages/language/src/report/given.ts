@@ -1,24 +1,19 @@
 import type { Model } from '../model/model.ts';
+import { givenFunctions, givenIn, type ListedGiven } from '../plan/given.ts';
 
-/** A function that a document is given (9): the document doesn't say what it does, and no derived test proves it. */
-export interface ListedFunction {
-  readonly clause: string;
-  readonly name: string;
-  /** The file, relative to the main document's folder. */
-  readonly file: string;
-  readonly exported: string;
+/** All that a document is given, in its order. */
+export function listGiven(model: Pick<Model, 'screens' | 'terms'>): ListedGiven[] {
+  return givenIn({ screens: model.screens, given: givenFunctions(model) });
 }
 
-/** The functions that a document is given, in its order. */
-export function listGiven({ terms }: Pick<Model, 'terms'>): ListedFunction[] {
-  return terms.flatMap(({ clause, name, given }) =>
-    given === undefined ? [] : [{ clause, name, file: given.file, exported: given.exported }],
-  );
-}
-
-/** `given: 2, not proven: 9.iban_valid (functions.js#ibanValid), …`; null if there is none. */
-export function wordsOfGiven(given: readonly ListedFunction[]): string | null {
+/** `given: 2, not proven: 2.plan (screens/plan.html), 9.iban_valid (functions.js#ibanValid)`; null if there is none. */
+export function wordsOfGiven(given: readonly ListedGiven[]): string | null {
   if (given.length === 0) return null;
-  const listed = given.map(({ clause, file, exported }) => `${clause} (${file}#${exported})`);
+  const listed = given.map(({ clause, file, exported }) => `${clause} (${addressOfGiven({ file, exported })})`);
   return `given: ${given.length}, not proven: ${listed.join(', ')}`;
+}
+
+/** `functions.js#ibanValid`, or `screens/plan.html`. */
+function addressOfGiven({ file, exported }: Pick<ListedGiven, 'file' | 'exported'>): string {
+  return exported === null ? file : `${file}#${exported}`;
 }

@@ -55,7 +55,7 @@ export function parse(main: SourceFile, readInclude: ReadInclude): Parsed {
   for (const [name, section] of parsing.points) points[name] = closeSection(section);
   const { files, title, preamble, diagnostics } = parsing;
   for (const problem of versionProblems(preamble)) parsing.report(problem);
-  const given = readGivenFiles(points.constants, main, readInclude);
+  const given = readGivenFiles(points, main, readInclude);
   return { tree: { files, given, title, preamble, points }, diagnostics };
 }
 

@@ -10,14 +10,14 @@ import type { Included } from './include.ts';
 export interface SpecTree {
   /** The main document first, then the included files in order of their first use. */
   readonly files: readonly SourceFile[];
-  /** The files of functions that the document is given by (9). */
+  /** The files of functions and pages that the document is given by (2, 3, 9). */
   readonly given: readonly GivenFile[];
   readonly title: Words | null;
   readonly preamble: readonly Block[];
   readonly points: Readonly<Partial<Record<PointName, Section>>>;
 }
 
-/** A file beside the document that a term of point 9 is given by, and what reading it gave. */
+/** A file beside the document that a term, a screen or a field is given by, and what reading it gave. */
 export interface GivenFile {
   /** Relative to the main document's folder. */
   readonly path: string;

@@ -42,9 +42,10 @@ const UNUSED_FEATURES = [
   'usb',
   'xr-spatial-tracking',
 ];
+export const NO_FEATURES = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 const PAGES = {
   ...EVERYWHERE,
-  'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  'permissions-policy': NO_FEATURES,
   'content-security-policy': PAGE_POLICY,
   'cross-origin-opener-policy': 'same-origin',
 };

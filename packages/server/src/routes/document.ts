@@ -1,5 +1,5 @@
 import type { DocumentView } from '@nonet/client';
-import { type Plan, POINT_TITLES, POINTS, pointNumber } from '@nonet/language';
+import { givenIn, type Plan, POINT_TITLES, POINTS, pointNumber } from '@nonet/language';
 import type { FastifyInstance } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import { runningOf } from '../request/context.ts';
@@ -22,7 +22,7 @@ export function documentRoute(server: FastifyInstance, options: ServerOptions): 
         line: headingLine(plan, pointNumber(name)),
       })),
       gaps: await gapViews(request),
-      given: plan.given.map(({ name, clause, file, exported }) => ({ name, clause, file, exported })),
+      given: givenIn(plan),
       diagnostics: diagnostics.map(({ code, severity, message, file, line, column }) => ({
         code,
         severity,

@@ -84,6 +84,7 @@ function entitiesOf(rights: Rights, screens: readonly Screen[]): Record<string, 
   const waiting = screens.flatMap((screen) => [
     ...(screen.entity === null ? [] : [screen.entity]),
     ...screen.also.map(({ entity }) => entity),
+    ...[...(screen.given?.reads ?? []), ...(screen.given?.does ?? [])].map(({ entity }) => entity),
     ...screen.actions.flatMap((action) => (action.kind === 'create from' ? [action.entity] : [])),
   ]);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {

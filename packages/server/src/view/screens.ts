@@ -1,8 +1,9 @@
-import type { ColumnView, ScreenActionView, ScreenView } from '@nonet/client';
+import type { ColumnView, GivenView, ScreenActionView, ScreenView } from '@nonet/client';
 import {
   type Column,
   type Days,
   type Expression,
+  type GivenScreen,
   type Screen,
   type ScreenAction,
   screenShows,
@@ -81,10 +82,29 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
         as,
         byTime: as !== 'trend' && by?.type.kind === 'date',
       })),
+    ...(screen.given && { given: givenView(rights, screen.slug, screen.given) }),
     open: [
       ...screen.open.map((clause) => ({ part: clause.split('.').at(-1) ?? clause, clause })),
       ...(entity === null ? [] : openColumns(rights, entity, screen)),
     ],
+  };
+}
+
+/** What a given page may ask for. It names that itself; what it can never have is left out. */
+function givenView(rights: Rights, slug: string, { reads, does }: GivenScreen): GivenView {
+  return {
+    address: `/api/-/given/${slug}`,
+    reads: reads
+      .filter(({ entity }) => rights.may(entity, 'read'))
+      .map(({ entity, columns }) => ({
+        entity,
+        fields: columns.filter(({ path }) => rights.mayReadPath(entity, path)).map(({ path }) => path.join('.')),
+      })),
+    does: does.map((asked) => ({
+      entity: asked.entity,
+      kind: asked.kind,
+      name: asked.kind === 'event' ? asked.event : asked.kind === 'update' ? asked.field : null,
+    })),
   };
 }
 

@@ -58,7 +58,7 @@ test('9: a form says at the field what a given function has decided when it is s
 
 test('9: the page of the document lists what is given, and shows its file', { tags: ['thorough'] }, async () => {
   await page.goto(`${product.url}/-/document`);
-  const given = page.getByRole('heading', { name: 'Given by functions, not proven (1)' });
+  const given = page.getByRole('heading', { name: 'Given by files, not proven (1)' });
   await given.waitFor();
   await page.getByRole('link', { name: '9.iban_valid' }).waitFor();
   await page.getByRole('article', { name: 'functions.js' }).getByText('export function ibanValid').waitFor();

@@ -51,6 +51,7 @@ const SHAPES = {
   form: FormSkeleton,
   dashboard: TilesSkeleton,
   page: () => <RowsSkeleton />,
+  given: () => <RowsSkeleton />,
   'sign in': () => <EntrySkeleton />,
   'sign up': () => <EntrySkeleton />,
 } satisfies Record<ScreenKind, Holder>;

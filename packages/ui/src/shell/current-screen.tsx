@@ -27,6 +27,7 @@ const SCREENS = {
   }),
   dashboard: lazyPart(() => import('../screens/dashboard/dashboard-screen.tsx')),
   page: lazyPart(() => import('../screens/page/page-screen.tsx')),
+  given: lazyPart(() => import('../screens/given/given-screen.tsx')),
   'sign in': lazyPart(() => import('../screens/sign-in/sign-in-screen.tsx')),
   'sign up': lazyPart(() => import('../screens/sign-up/sign-up-screen.tsx')),
 } satisfies Record<ScreenKind, LazyPart<ScreenProps>>;

@@ -12,6 +12,7 @@ const CODE: Readonly<Record<ScreenKind, () => Promise<unknown>>> = {
   form: () => Promise.all([import('../screens/form/form-screen.tsx'), fetchInputs()]),
   dashboard: () => import('../screens/dashboard/dashboard-screen.tsx'),
   page: () => import('../screens/page/page-screen.tsx'),
+  given: () => import('../screens/given/given-screen.tsx'),
   'sign in': () => import('../screens/sign-in/sign-in-screen.tsx'),
   'sign up': () => import('../screens/sign-up/sign-up-screen.tsx'),
 };

@@ -38,6 +38,7 @@ const ICONS: Readonly<Record<ScreenKind, Icon>> = {
   form: IconPencilPlus,
   record: IconFileText,
   page: IconFileText,
+  given: IconLayoutDashboard,
   'sign in': IconFileText,
   'sign up': IconPencilPlus,
 };

@@ -3,7 +3,7 @@ import type { NobodyDoes } from '../../diagnostics/codes/screens.ts';
 import type { Field } from '../../model/entities.ts';
 import type { Model } from '../../model/model.ts';
 import type { Action } from '../../model/roles.ts';
-import type { Screen, ScreenAction } from '../../model/screens.ts';
+import type { GivenAction, Screen, ScreenAction } from '../../model/screens.ts';
 import { flatEffects } from './effects.ts';
 import type { Possible } from './possible.ts';
 import type { DetailsOf } from '../../diagnostics/catalogue.ts';
@@ -99,4 +99,27 @@ export function whyNotTaken(
   );
   if (people || rows.length === 0) return null;
   return rows.some(({ by }) => by.length > 0) ? 'system' : 'nobody';
+}
+
+/** The words of a change that a given screen asks for: `update place`. */
+export function nameOfAsked(asked: GivenAction): string {
+  if (asked.kind === 'event') return asked.event;
+  return asked.kind === 'update' && asked.field !== null ? `update ${asked.field}` : asked.kind;
+}
+
+/** Why nobody could ever cause a change that a given screen asks for; null if somebody may. */
+export function whyNotAsked(model: Model, possible: Possible, asked: GivenAction): DetailsOf<'N220'>['why'] | null {
+  const { entity, clause } = asked;
+  switch (asked.kind) {
+    case 'update': {
+      const sets = asked.field === null ? 'no row' : possible.setsField(entity, asked.field, 'update');
+      if (sets === 'somebody') return null;
+      return sets === 'no row' && possible.does(entity, 'update') ? null : { action: 'update', entity };
+    }
+    case 'event':
+      return whyNotTaken(model, possible, entity, { kind: 'event', event: asked.event, clause });
+    case 'create':
+    case 'delete':
+      return whyNotTaken(model, possible, entity, { kind: asked.kind, clause });
+  }
 }

@@ -46,6 +46,10 @@ function* partsOf(screen: Screen, context: Context): Generator<Part> {
     if (shows) yield* readIn(shows, clause, context.placeOf(`${clause}.shows`));
     if (by) yield* readIn(by, clause, context.placeOf(`${clause}.by`));
   }
+  for (const { entity, columns, clause } of screen.given?.reads ?? []) {
+    for (const column of columns) yield { ...column, entity, span: context.placeOf(column.clause) };
+    yield { entity, path: [], clause, span: context.placeOf(clause) };
+  }
   const { entity, clause, kind } = screen;
   for (const action of screen.actions) {
     if (action.kind !== 'create from') continue;

@@ -1,6 +1,8 @@
 import { TRUE } from '../../check/analysis/build.ts';
 import { isStatedAsGone } from '../../model/gone.ts';
-import { type Column, type Screen, type ScreenAction, screenShows } from '../../model/screens.ts';
+import { nameOfAsked } from '../../check/derived/screen-actions.ts';
+import { type Column, type GivenScreen, type Screen, type ScreenAction, screenShows } from '../../model/screens.ts';
+import { sourceOfGiven } from '../../plan/given.ts';
 import type { PlanScreen } from '../../plan/plan.ts';
 import type { Comparison } from '../comparison.ts';
 import type { Found } from '../difference.ts';
@@ -62,6 +64,7 @@ function keptScreen(comparison: Comparison, former: Screen, now: Screen): Found[
     listedRecords(comparison, former, now, report);
     columns(comparison, former, now, report);
   }
+  given(comparison, former, now, report);
   actions(comparison, former, now, report);
   tiles(comparison, former, now, report);
   return found;
@@ -87,6 +90,33 @@ function audience({ names }: Comparison, former: Screen, now: Screen, report: Re
 function peopleOf(people: Screen['for']): string {
   if (people === null) return 'nobody';
   return people === 'everyone' ? people : listed(people);
+}
+
+/** The page of a given screen, and what it may ask for: nobody knows what another page does with it. */
+function given(comparison: Comparison, former: Screen, now: Screen, report: Report): void {
+  const [was, is] = [former.given, now.given];
+  if (was === undefined || is === undefined) return;
+  if (was.file !== is.file) report('behaviour', `is given by \`${is.file}\`, formerly by \`${was.file}\``);
+  else if (sourceOfGiven(comparison.former, was) !== sourceOfGiven(comparison.now, is))
+    report('behaviour', `is given by \`${is.file}\`, whose text has changed`);
+  const { names } = comparison;
+  const before = askedOf(was, (entity) => names.entity(entity) ?? entity);
+  const after = askedOf(is, (entity) => entity);
+  const more = after.filter((asked) => !before.includes(asked));
+  const fewer = before.filter((asked) => !after.includes(asked));
+  if (more.length > 0) report('wider', `may ask for ${listed(more)} as well`);
+  if (fewer.length > 0) report('narrower', `may ask for ${listed(fewer)} no longer`);
+}
+
+/** What a given screen may ask for, in the words of its document. */
+function askedOf({ reads, does }: GivenScreen, nameNow: (entity: string) => string): string[] {
+  return [
+    ...reads.flatMap(({ entity, columns }) => [
+      nameNow(entity),
+      ...columns.map(({ path }) => `${nameNow(entity)}.${path.join('.')}`),
+    ]),
+    ...does.map((asked) => `${nameNow(asked.entity)}: ${nameOfAsked(asked)}`),
+  ];
 }
 
 /** The fields that decide where and how a screen draws its records; a part that is new or gone is reported as such. */

@@ -15,6 +15,7 @@ const AS: Readonly<Record<ScreenKind, 'rows' | 'cards' | 'days' | null>> = {
   form: null,
   dashboard: null,
   page: null,
+  given: null,
   'sign in': null,
   'sign up': null,
 };

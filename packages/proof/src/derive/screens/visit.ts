@@ -143,6 +143,7 @@ export class Visit {
         return this.#found(screen, ids);
       case 'dashboard':
       case 'page':
+      case 'given':
       case 'sign in':
       case null:
         return this.#open(screen, route, onScreen(context, screen, actor));

@@ -21,9 +21,7 @@ export function Given({ document: { given, clauses } }: { document: DocumentView
               <Anchor size="sm" {...(place && { href: `#${lineId(place.file, place.line)}` })}>
                 {clause}
               </Anchor>{' '}
-              <Code>
-                {file}#{exported}
-              </Code>
+              <Code>{exported === null ? file : `${file}#${exported}`}</Code>
             </li>
           );
         })}

@@ -27,7 +27,14 @@ export const later: typeof en = {
   mergeBoth: (label) => `${label}: von beiden`,
   mergeDetail: (goes, stays) =>
     `Was auf „${goes}“ verweist, verweist dann auf „${stays}“. „${goes}“ verschwindet für immer.`,
-  given: 'Von Funktionen gegeben, nicht bewiesen',
+  given: 'Von Dateien gegeben, nicht bewiesen',
+  givenBeyond: (what: string) =>
+    `Dieser Teil hat nach ${what} gefragt, was das Dokument für ihn nicht nennt. Er hat es nicht bekommen.`,
+  givenEnds: {
+    flood: 'Dieser Teil wurde angehalten: Er hat mehr Nachrichten gesendet, als er brauchen kann.',
+    left: 'Dieser Teil ist zu einer anderen Adresse gegangen und wurde geschlossen.',
+    silent: 'Dieser Teil antwortet nicht.',
+  },
   shortcutSearch: 'In der Liste suchen',
   shortcutRows: 'Nächste und vorige Zeile einer Liste',
   shortcutSelect: 'Zeile auswählen',

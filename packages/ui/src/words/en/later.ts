@@ -25,7 +25,14 @@ export const later = {
   mergeBoth: (label: string) => `${label}: of both`,
   mergeDetail: (goes: string, stays: string) =>
     `What refers to “${goes}” will refer to “${stays}”. “${goes}” goes for good.`,
-  given: 'Given by functions, not proven',
+  given: 'Given by files, not proven',
+  givenBeyond: (what: string) =>
+    `This part asked for ${what}, which the document does not declare for it. It did not get it.`,
+  givenEnds: {
+    flood: 'This part was stopped: it sent more messages than it has any use for.',
+    left: 'This part went to another address and was closed.',
+    silent: 'This part does not answer.',
+  },
   shortcutSearch: 'Search the list',
   shortcutRows: 'The next and the previous row of a list',
   shortcutSelect: 'Select the row',

@@ -25,7 +25,14 @@ export const later: typeof en = {
   mergeStays: 'Permanece',
   mergeBoth: (label) => `${label}: de ambos`,
   mergeDetail: (goes, stays) => `Lo que remite a «${goes}» remitirá a «${stays}». «${goes}» desaparece para siempre.`,
-  given: 'Dado por funciones, sin demostrar',
+  given: 'Dado por archivos, sin demostrar',
+  givenBeyond: (what: string) =>
+    `Esta parte ha pedido ${what}, que el documento no declara para ella. No lo ha recibido.`,
+  givenEnds: {
+    flood: 'Esta parte se ha detenido: ha enviado más mensajes de los que puede necesitar.',
+    left: 'Esta parte se ha ido a otra dirección y se ha cerrado.',
+    silent: 'Esta parte no responde.',
+  },
   shortcutSearch: 'Buscar en la lista',
   shortcutRows: 'Fila siguiente y anterior de una lista',
   shortcutSelect: 'Seleccionar la fila',

@@ -27,7 +27,14 @@ export const later: typeof en = {
   mergeBoth: (label) => `${label} : des deux`,
   mergeDetail: (goes, stays) =>
     `Ce qui renvoie à « ${goes} » renverra à « ${stays} ». « ${goes} » disparaît définitivement.`,
-  given: 'Donné par des fonctions, non prouvé',
+  given: 'Donné par des fichiers, non prouvé',
+  givenBeyond: (what: string) =>
+    `Cette partie a demandé ${what}, que le document ne lui déclare pas. Elle ne l’a pas reçu.`,
+  givenEnds: {
+    flood: 'Cette partie a été arrêtée : elle a envoyé plus de messages qu’elle ne peut en avoir besoin.',
+    left: 'Cette partie est allée à une autre adresse et a été fermée.',
+    silent: 'Cette partie ne répond pas.',
+  },
   shortcutSearch: 'Chercher dans la liste',
   shortcutRows: 'Ligne suivante et précédente d’une liste',
   shortcutSelect: 'Sélectionner la ligne',

@@ -24,7 +24,14 @@ export const later: typeof en = {
   mergeBoth: (label) => `${label}: van beide`,
   mergeDetail: (goes, stays) =>
     `Wat naar “${goes}” verwijst, verwijst straks naar “${stays}”. “${goes}” verdwijnt voorgoed.`,
-  given: 'Gegeven door functies, niet bewezen',
+  given: 'Gegeven door bestanden, niet bewezen',
+  givenBeyond: (what: string) =>
+    `Dit deel vroeg om ${what}, wat het document er niet voor noemt. Het heeft dat niet gekregen.`,
+  givenEnds: {
+    flood: 'Dit deel is gestopt: het stuurde meer berichten dan het kan gebruiken.',
+    left: 'Dit deel ging naar een ander adres en is gesloten.',
+    silent: 'Dit deel antwoordt niet.',
+  },
   shortcutSearch: 'In de lijst zoeken',
   shortcutRows: 'De volgende en de vorige rij van een lijst',
   shortcutSelect: 'De rij selecteren',

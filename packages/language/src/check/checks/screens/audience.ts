@@ -5,7 +5,14 @@ import type { Span } from '../../../source/span.ts';
 import type { Context } from '../../context.ts';
 import { type Possible, possibleIn } from '../../derived/possible.ts';
 import { hiddenIn, shownOn } from '../../derived/shown.ts';
-import { nameOf, updatesOnForm, whyNotSaved, whyNotTaken } from '../../derived/screen-actions.ts';
+import {
+  nameOf,
+  nameOfAsked,
+  updatesOnForm,
+  whyNotAsked,
+  whyNotSaved,
+  whyNotTaken,
+} from '../../derived/screen-actions.ts';
 import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { WITHHELD } from '../../../diagnostics/codes/reasons/screens.ts';
 import { wordsOf } from '../../../diagnostics/reason.ts';
@@ -63,8 +70,15 @@ function unread(screen: Screen, context: Context, all: Possible, theirs: Possibl
 
 function undone(screen: Screen, model: Model, context: Context, all: Possible, theirs: Possible): readonly Withheld[] {
   const { entity, clause } = screen;
-  if (entity === null) return [];
   const found: Withheld[] = [];
+  for (const asked of screen.given?.does ?? []) {
+    const span = context.placeOf(asked.clause);
+    const isTheirs = whyNotAsked(model, theirs, asked) === null;
+    if (!span || isTheirs || whyNotAsked(model, all, asked) !== null) continue;
+    const what: Withheld['what'] = { because: 'take', action: nameOfAsked(asked) };
+    found.push({ key: asked.clause, what, clause: asked.clause, span });
+  }
+  if (entity === null) return found;
   for (const action of screen.actions) {
     const span = context.placeOf(action.clause);
     const isTheirs = whyNotTaken(model, theirs, entity, action) === null;

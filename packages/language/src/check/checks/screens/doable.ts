@@ -2,7 +2,7 @@ import { SCREENS_CODES } from '../../../diagnostics/codes/screens.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Context } from '../../context.ts';
 import { possibleIn } from '../../derived/possible.ts';
-import { nameOf, whyNotSaved, whyNotTaken } from '../../derived/screen-actions.ts';
+import { nameOf, nameOfAsked, whyNotAsked, whyNotSaved, whyNotTaken } from '../../derived/screen-actions.ts';
 
 /** 2: An action that nobody who opens the screen could ever take is an error. */
 export function checkDoableActions(model: Model, context: Context): void {
@@ -10,6 +10,12 @@ export function checkDoableActions(model: Model, context: Context): void {
   const possible = possibleIn(model);
   for (const screen of model.screens) {
     const { entity } = screen;
+    for (const asked of screen.given?.does ?? []) {
+      const why = whyNotAsked(model, possible, asked);
+      const span = context.placeOf(asked.clause);
+      if (why === null || !span) continue;
+      context.report('N220', SCREENS_CODES.N220, { action: nameOfAsked(asked), why }, span, { clause: asked.clause });
+    }
     if (entity === null) continue;
     for (const action of screen.actions) {
       const why = whyNotTaken(model, possible, entity, action);

@@ -1,4 +1,3 @@
-import { isObject } from '../../../collections.ts';
 import {
   type ArrowFunctionExpression,
   type FunctionDeclaration,
@@ -8,6 +7,7 @@ import {
   parse,
   type Program,
 } from 'acorn';
+import { isNode, syntaxErrorOf } from '../script-nodes.ts';
 
 /** A function that a module exports. */
 export interface ModuleFunction {
@@ -66,10 +66,7 @@ function parsed(text: string): Program | Extract<Module, { readonly kind: 'not r
       reason: '`await` stands in no function: a file is read at once',
     };
   } catch (error) {
-    const loc = error instanceof SyntaxError && 'loc' in error ? error.loc : null;
-    if (!(error instanceof SyntaxError) || !isObject(loc)) throw error;
-    const [line, column] = [Number(loc['line']), Number(loc['column'])];
-    return { kind: 'not read', line, column: column + 1, reason: error.message.replace(/\s*\(\d+:\d+\)$/, '') };
+    return { kind: 'not read', ...syntaxErrorOf(error) };
   }
 }
 
@@ -82,10 +79,6 @@ function awaitOutside(node: Node): Node | null {
     if (found !== null) return found;
   }
   return null;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
 /** The functions that a declaration names. */

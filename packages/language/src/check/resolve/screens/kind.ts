@@ -9,6 +9,7 @@ import { meantScreenKind } from '../../../vocabulary/words-of-others.ts';
 import type { Context } from '../../context.ts';
 import type { Declared } from '../../declared.ts';
 import { mayBeEntity } from '../open.ts';
+import { type FoundPage, findPage } from '../given-pages/find-page.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part } from '../words.ts';
 import { type FieldPath, readPath } from './path.ts';
@@ -19,6 +20,8 @@ export interface Kind {
   readonly board: Screen['board'];
   readonly days: Screen['days'];
   readonly gallery: Screen['gallery'];
+  /** The page of a given screen, and its path. */
+  readonly page: FoundPage | null;
 }
 
 const WRITTEN: readonly string[] = Object.values(SCREEN_KINDS).map(({ written }) => written);
@@ -26,7 +29,7 @@ const WRITTEN: readonly string[] = Object.values(SCREEN_KINDS).map(({ written })
 const KINDS = keysOf(SCREEN_KINDS);
 
 /** A kind whose records have no place of their own. */
-const PLACELESS = { board: null, days: null, gallery: null };
+const PLACELESS = { board: null, days: null, gallery: null, page: null };
 
 /** The kinds that are written with `by`, and the form of what follows it. */
 type KindWithBy = {
@@ -45,6 +48,7 @@ const OF_ENTITY = new RegExp(
 
 /** Reads a screen's `kind`. Null if it is not understood, which is reported. */
 export function readKind(context: Context, cell: Cell, declared: Declared): Kind | null {
+  if (/^given\b/i.test(cell.text)) return { kind: 'given', ...PLACELESS, entity: null, page: findPage(context, cell) };
   const words = cell.text.replace(/\s+/g, ' ').toLowerCase();
   const alone = KINDS.find((kind) => SCREEN_KINDS[kind].written === words);
   // People sign up as users: theirs are the only entries of a screen that names no entity.

@@ -16,6 +16,8 @@ export const PARTS = [
   'also',
   'rows',
   'colour',
+  'reads',
+  'does',
   'empty',
 ] as const;
 
@@ -46,6 +48,7 @@ export const PARTS_OF: Readonly<Record<ScreenKind, readonly PartName[]>> = {
   form: [...SHARED, 'columns', 'fields', 'actions'],
   dashboard: [...SHARED, 'actions', 'empty'],
   page: [...SHARED, 'actions'],
+  given: [...SHARED, 'reads', 'does', 'actions'],
   'sign in': [...SHARED, 'actions'],
   'sign up': [...SHARED, 'columns', 'fields', 'actions'],
 };

@@ -26,6 +26,7 @@ import {
   SEARCHABLE,
   SHOWN,
 } from './columns.ts';
+import { readGivenScreen } from './given-screen.ts';
 import { type Kind, readGroupField, readKind } from './kind.ts';
 import { readPageSize } from './page-size.ts';
 import { PARTS_OF, PARTS_OF_FOUND, type PartName } from './parts.ts';
@@ -86,6 +87,8 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
   const rows = stated('rows');
   const colour = stated('colour');
   const empty = stated('empty');
+  const reads = stated('reads');
+  const does = stated('does');
 
   const inList = kind?.kind === 'list' ? orComments(declared) : NOT_A_LIST;
   const shows = kind && screenShows(kind.kind, 'entries', 'record') ? SHOWN : inList;
@@ -119,6 +122,13 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
           )
         : [],
     related: related && entity !== null ? readRelated(place('related'), related) : [],
+    ...(kind?.page && {
+      given: readGivenScreen(context, declared, `2.${slug}`, kind.page, {
+        reads,
+        does,
+        isOpen: open.some((clause) => /\.(?:reads|does)$/.test(clause)),
+      }),
+    }),
     empty: empty?.text ?? null,
     open,
   };

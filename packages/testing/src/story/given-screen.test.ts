@@ -1,0 +1,52 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { findViolations } from '../axe.ts';
+import { launchBrowser } from '../browser.ts';
+import { createTestDatabase } from '../database.ts';
+import { ProductFolder, type RunningProduct } from './product.ts';
+
+const THEATRE = path.resolve(import.meta.dirname, '../../../server/src/fixtures/given');
+
+let place: ProductFolder;
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  place = await ProductFolder.make(await readFile(path.join(THEATRE, 'theatre.md'), 'utf8'));
+  await cp(path.join(THEATRE, 'screens'), path.join(place.folder, 'screens'), { recursive: true });
+  database = await createTestDatabase();
+  product = await place.start('dev', { DATABASE_URL: database.url });
+  page = await signedIn('gus');
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await place?.remove();
+  await database?.drop();
+});
+
+async function signedIn(name: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const opened = await (await browser.newContext(options)).newPage();
+  await opened.goto(`${product.url}/?as=${name}%40example.com`);
+  return opened;
+}
+
+const seat = (on: Page, number: string) =>
+  on.frameLocator('iframe[title="Seats"]').getByRole('button', { name: number });
+
+test('2: a given screen shows what it declares, and changes it with the rights of its reader', async () => {
+  await seat(page, 'A1').waitFor();
+  const clara = await signedIn('clara', { colorScheme: 'dark' });
+  await seat(clara, 'A1').waitFor();
+  await seat(page, 'A1').click();
+  await expect.poll(() => seat(page, 'A1').getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => seat(clara, 'A1').getAttribute('aria-pressed')).toBe('true');
+  // A guest may not release it: the product says so, and not the page.
+  await seat(page, 'A1').click();
+  await page.frameLocator('iframe').getByRole('status').filter({ hasText: /\S/ }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { GivenFrame } from '../../given/given-frame.tsx';
+import { ScreenFrame } from '../../parts/screen-frame.tsx';
+import type { ScreenProps } from '../screen.ts';
+import { GivenActions } from './given-actions.tsx';
+
+/** A page that a file beside the document gives: it draws itself. */
+export default function GivenScreen({ screen, parameters }: ScreenProps) {
+  const [loaded, setLoaded] = useState(false);
+  const { given } = screen;
+  const path = Object.fromEntries(screen.parameters.map(({ name }, place) => [name, parameters[place] ?? '']));
+  return (
+    <ScreenFrame screen={screen} title={screen.name} loaded={loaded} actions={<GivenActions screen={screen} />}>
+      {given && <GivenFrame given={given} title={screen.name} path={path} onLoaded={() => setLoaded(true)} />}
+    </ScreenFrame>
+  );
+}
