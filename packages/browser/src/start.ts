@@ -26,6 +26,8 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // As browsers do it where no program drives them: a frame that never ends holds up no page around it.
+  '--site-per-process',
   '--font-render-hinting=none',
 ];
 

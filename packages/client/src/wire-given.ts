@@ -40,7 +40,9 @@ export type GivenMessage =
   /** A list is followed no longer. */
   | { stop: number }
   /** The height of the page's content, in pixels. */
-  | { height: number };
+  | { height: number }
+  /** The answer to `alive`. */
+  | { alive: true };
 
 /** A page of records, with the fields that the screen declares. */
 export interface GivenPage {
@@ -53,7 +55,9 @@ export type GivenAnswer =
   | { answer: number; refused: GivenRefusal }
   /** A followed list as it is now. */
   | { followed: number; page: GivenPage }
-  | { context: GivenContext };
+  | { context: GivenContext }
+  /** Asks whether the page still does anything. */
+  | { alive: true };
 
 export interface GivenRefusal {
   /** Of point 8, or `NOT_DECLARED`: the screen does not declare it. */

@@ -39,7 +39,8 @@ export function pageClient(): void {
   }
 
   port.onmessage = ({ data }: MessageEvent<GivenAnswer>) => {
-    if ('context' in data) {
+    if ('alive' in data) send({ alive: true });
+    else if ('context' in data) {
       context = data.context;
       dress(context);
       for (const listener of listeners) listener(context);
@@ -53,6 +54,22 @@ export function pageClient(): void {
       } else found?.resolve(data.value as never);
     }
   };
+
+  // WebRTC is the one way into a network that no policy of browsers closes. A frame with a text of its own (`srcdoc`)
+  // would have it again: markup that makes one is refused, however it comes.
+  interface Policies {
+    createPolicy(name: string, rules: { createHTML: (markup: string, type: string, sink: string) => string }): unknown;
+  }
+  const { trustedTypes } = window as { trustedTypes?: Policies };
+  trustedTypes?.createPolicy('default', {
+    createHTML: (markup, _type, sink) => {
+      if (/srcdoc/i.test(markup + sink)) throw new TypeError('A given page has no frames.');
+      return markup;
+    },
+  });
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'trustedTypes', 'XSLTProcessor'])
+    Reflect.deleteProperty(window, name);
+  for (const name of ['write', 'writeln']) Reflect.deleteProperty(Document.prototype, name);
 
   /** The page's own styles come later, and win. */
   const styles = new CSSStyleSheet();

@@ -47,6 +47,7 @@ function policyFor(scripts: readonly string[]): string {
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    "webrtc 'block'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 }

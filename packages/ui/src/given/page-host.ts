@@ -5,6 +5,10 @@ import { followList } from './follow-list.ts';
 import { MOST_FOLLOWED, MOST_UNDER_WAY, messageLimit } from './message-limit.ts';
 import { readMessage, undeclared } from './read-request.ts';
 
+const LOOK_MILLISECONDS = 3_000;
+/** A page that has not answered for so long is given up. */
+const SILENT_MILLISECONDS = 10_000;
+
 /** Why a page is not shown any more. */
 export type PageEnd = 'flood' | 'left' | 'silent';
 
@@ -25,19 +29,36 @@ export class PageHost {
   readonly #options: PageHostOptions;
   readonly #followed = new Map<number, () => void>();
   readonly #isWithinLimit = messageLimit(() => performance.now());
+  readonly #timer: ReturnType<typeof setInterval>;
   #underWay = 0;
+  #lastHeard = performance.now();
 
   constructor(port: MessagePort, options: PageHostOptions) {
     this.#port = port;
     this.#options = options;
     port.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS);
   }
 
   tell(context: GivenContext): void {
     this.#send({ context });
   }
 
+  /** Whether the page still answers: one that never ends what it has begun would stand there for ever. */
+  #look(): void {
+    const now = performance.now();
+    // A hidden page is slowed down by the browser.
+    if (document.hidden) this.#lastHeard = now;
+    else if (now - this.#lastHeard > SILENT_MILLISECONDS) {
+      this.close();
+      this.#options.onEnd('silent');
+      return;
+    }
+    this.#send({ alive: true });
+  }
+
   close(): void {
+    clearInterval(this.#timer);
     this.#port.onmessage = null;
     this.#port.close();
     for (const end of this.#followed.values()) end();
@@ -58,6 +79,9 @@ export class PageHost {
     switch (message?.kind) {
       case 'height':
         return this.#options.onHeight(message.height);
+      case 'alive':
+        this.#lastHeard = performance.now();
+        return;
       case 'stop':
         this.#followed.get(message.number)?.();
         this.#followed.delete(message.number);

@@ -4,6 +4,7 @@ import type { GivenQuery, GivenRequest, GivenView } from '@nonet/client';
 export type Understood =
   | { readonly kind: 'ask'; readonly number: number; readonly request: GivenRequest | null }
   | { readonly kind: 'stop'; readonly number: number }
+  | { readonly kind: 'alive' }
   | { readonly kind: 'height'; readonly height: number };
 
 /** A frame is not higher than this, whatever its page says. */
@@ -21,6 +22,7 @@ export function readMessage(message: unknown): Understood | null {
   const height = own(bag, 'height');
   if (typeof height === 'number' && Number.isFinite(height))
     return { kind: 'height', height: Math.min(HIGHEST, Math.max(0, Math.ceil(height))) };
+  if (own(bag, 'alive') === true) return { kind: 'alive' };
   const stop = own(bag, 'stop');
   if (isNumber(stop)) return { kind: 'stop', number: stop };
   const ask = own(bag, 'ask');
