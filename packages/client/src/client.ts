@@ -31,6 +31,7 @@ import type {
   NewApiTokenView,
   OpenIdStartView,
   OpenSessionView,
+  PreferencesView,
   NewFactorView,
   NewTotpView,
   SecondFactorsView,
@@ -233,6 +234,8 @@ export function createClient({
     noticePreferences: (signal?: AbortSignal) => json<NoticePreferenceView[]>('-/notices/preferences', { signal }),
     chooseNoticeWay: (notice: string, way: NoticeWayView) =>
       json<NoticePreferenceView>(`-/notices/preferences/${segment(notice)}`, { method: 'PATCH', body: { way } }),
+    choosePreferences: (chosen: PreferencesView) =>
+      json<PreferencesView>('-/preferences', { method: 'PATCH', body: chosen }),
     document: () => json<DocumentView>('-/document'),
     /** Has words written into the document that a refused one was offered (`nonet dev`). */
     chooseOffer: async (offer: string) => {

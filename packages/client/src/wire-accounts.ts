@@ -7,6 +7,15 @@ export interface UserView {
   roles: string[];
 }
 
+/**
+ * GET /api/-/preferences, and PATCH {time_zone}: what a person has chosen for themselves, where the document allows it
+ * (9, PERSONAL_TIME_ZONE).
+ */
+export interface PreferencesView {
+  /** IANA, or `device`, where the person's device says it; null: the product's. */
+  time_zone: string | null;
+}
+
 /** GET /api/-/session; POST {email, password}; DELETE. */
 export interface SessionView {
   user: UserView | null;

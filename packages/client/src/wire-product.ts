@@ -25,6 +25,11 @@ export interface ProductView {
     /** All languages in which the document has words, its own first. */
     languages: readonly string[];
     timeZone: string;
+    /**
+     * The time zone that this reader has chosen, kept with their account: IANA, or `device`; null: the product's. Absent
+     * where the document lets nobody choose, and for who is not signed in.
+     */
+    personalTimeZone?: string | null;
     pageSize: number;
     maximumPageSize: number;
     maximumUploadBytes: number;

@@ -14,6 +14,8 @@ export interface Actor {
   readonly session?: RememberedSession;
   /** The region in whose form messages write values (BCP 47); the document's `LOCALE` where it is not given. */
   readonly locale?: string;
+  /** The time zone that the actor has chosen (9, PERSONAL_TIME_ZONE): IANA, or `device`; the product's where it is not given. */
+  readonly timeZone?: string;
 }
 
 export interface RememberedSession {

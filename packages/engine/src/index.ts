@@ -29,6 +29,7 @@ export { type FieldError, Refusal } from './refusal.ts';
 export { type Details as RefusalDetails, refuse } from './run/refuse.ts';
 export { amongReads } from './run/lists/picker.ts';
 export type { Account } from './session/account.ts';
+export { DEVICE_ZONE } from './run/validation/actor-settings.ts';
 export { eraseByOperator } from './people/erase-by-operator.ts';
 export { findPerson, type KnownPerson } from './people/find-person.ts';
 export { findAllOfPerson, type KnownOfPerson } from './people/person-file.ts';

@@ -558,6 +558,7 @@ test('routes without records say nothing about them', async () => {
       '/api/-/notices',
       '/api/-/notices/state',
       '/api/-/notices/preferences',
+      '/api/-/preferences',
       '/api/-/search?q=dinner',
     ])
       await ask(actor, 'GET', url);
@@ -590,6 +591,7 @@ test('routes without records say nothing about them', async () => {
     for (const url of ['/api/-/notices/read', '/api/-/notices/unread'])
       await ask(actor, 'POST', url, { body: { ids: [UNKNOWN_ID] } });
     await ask(actor, 'PATCH', '/api/-/notices/preferences/none', { body: { way: 'off' } });
+    await ask(actor, 'PATCH', '/api/-/preferences', { body: { time_zone: 'Asia/Tokyo' } });
     await ask(actor, 'POST', '/api/-/files', { body: {} });
     await ask(actor, 'POST', '/api/claims', { body: { owner: world.users.get('emma'), purpose: 'In another name' } });
   }

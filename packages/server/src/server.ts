@@ -38,6 +38,7 @@ import { healthRoutes } from './routes/health.ts';
 import { mailRoutes } from './routes/mails.ts';
 import { paperRoutes } from './routes/papers.ts';
 import { noticeRoutes } from './routes/notices.ts';
+import { preferenceRoutes } from './routes/preferences.ts';
 import { addMethodAnswers } from './routes/methods.ts';
 import { openIdRoutes } from './routes/open-id.ts';
 import { openApiRoute } from './routes/openapi.ts';
@@ -114,6 +115,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   tokenRoutes(server);
   viewRoutes(server);
   noticeRoutes(server);
+  preferenceRoutes(server);
   searchRoute(server);
   dashboardRoute(server);
   givenPageRoute(server);

@@ -93,6 +93,7 @@ const SETTING_CONSTANTS = {
   currency: 'CURRENCY',
   locale: 'LOCALE',
   timeZone: 'TIME_ZONE',
+  personalTimeZone: 'PERSONAL_TIME_ZONE',
   pageSize: 'PAGE_SIZE',
   maximumPageSize: 'MAX_PAGE_SIZE',
   maximumUploadBytes: 'MAX_UPLOAD',

@@ -69,10 +69,17 @@ async function valuesOf(
 /** The users of these ids who may sign in, in their order. */
 export async function usersOf(client: Queryable, ids: readonly string[]): Promise<readonly Recipient[]> {
   if (ids.length === 0) return [];
-  const rows = await run<{ id: string; email: string; roles: readonly string[] }>(client, {
-    text: `select id, email, roles from ${table('User')} where id = any($1::uuid[]) and not disabled and _deleted_at is null`,
+  const rows = await run<{ id: string; email: string; roles: readonly string[]; timeZone: string | null }>(client, {
+    text: `select u.id, u.email, u.roles, z.time_zone as "timeZone"
+           from ${table('User')} u left join nonet.personal_time_zone z on z.user_id = u.id
+           where u.id = any($1::uuid[]) and not u.disabled and u._deleted_at is null`,
     values: [ids],
   });
-  const users = new Map(rows.map(({ id, email, roles }) => [id, { address: email, user: { userId: id, roles } }]));
+  const users = new Map(
+    rows.map(({ id, email, roles, timeZone }) => {
+      const user: Actor = timeZone === null ? { userId: id, roles } : { userId: id, roles, timeZone };
+      return [id, { address: email, user }];
+    }),
+  );
   return ids.flatMap((id) => users.get(id) ?? []);
 }

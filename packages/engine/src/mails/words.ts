@@ -11,6 +11,8 @@ import { isDeferred, isEvent } from '../calls/deferred.ts';
 import type { QueuedText } from '../calls/request.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { plainText } from '../run/format.ts';
+import type { Actor } from '../engine.ts';
+import { inZoneOf } from '../run/validation/actor-settings.ts';
 import { displayed } from '../run/validation/message.ts';
 import { wireId } from '../run/values/number-id.ts';
 import type { SqlContext } from '../sql/context.ts';
@@ -80,14 +82,21 @@ export interface Words {
   readonly leftOut: ReadonlySet<string>;
 }
 
-export function wordsWith(index: PlanIndex, said: ReadonlyMap<Expression, Said>, event: string): Words {
+/** `reader`: instants are written in the time zone that they have chosen. */
+export function wordsWith(
+  index: PlanIndex,
+  said: ReadonlyMap<Expression, Said>,
+  event: string,
+  reader: Pick<Actor, 'timeZone'> | null,
+): Words {
+  const settings = inZoneOf(index.plan.settings, reader);
   const leftOut = new Set<string>();
   const value = (expression: Expression): string => {
     if (isEvent(expression)) return event;
     const found = said.get(expression);
     if (found?.isLeftOut === true) leftOut.add(printExpression(expression));
     if (expression.type.kind === 'record') return plainText(found?.shown ?? '');
-    return displayed(index, index.plan.settings, expression, found?.shown ?? null);
+    return displayed(index, settings, expression, found?.shown ?? null);
   };
   const link = (record: Expression): string | null => {
     const found = said.get(record)?.shown;

@@ -61,7 +61,7 @@ export async function writeMail(writing: Writing, recipient: Recipient): Promise
   const { write, mail, cause } = writing;
   const { said, read } = await valuesFor(writing, recipient);
   // A mail has the document's own words, in whatever language they who caused it read the product.
-  const words = wordsWith(ownIndex(write.index), said, cause.event);
+  const words = wordsWith(ownIndex(write.index), said, cause.event, recipient.user);
   const attached = read.length === 0 ? NOTHING_ATTACHED : queuedAttachments(write.index, read);
   const { link } = mail;
   const subject = words.text(mail.subject);

@@ -159,7 +159,7 @@ async function readWords(
       const said = new Map<Expression, Said>(
         asked.map((one, place) => [one.said, { shown: row[`shown_${place}`] ?? null, isLeftOut: false }]),
       );
-      const words = wordsWith(index, said, rows.find(({ id }) => id === row.id)?.event ?? '');
+      const words = wordsWith(index, said, rows.find(({ id }) => id === row.id)?.event ?? '', scope.actor);
       const content = {
         to: '',
         replyTo: null,

@@ -150,6 +150,7 @@ const OF_ACCOUNTS = [
   'saved_view',
   'notice_way',
   'notice_digest',
+  'personal_time_zone',
 ] as const;
 
 async function forgetAccount(write: Write, { id, email }: ErasedPerson): Promise<void> {

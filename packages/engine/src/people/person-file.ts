@@ -23,6 +23,7 @@ export interface KnownOfPerson {
     | 'view'
     | 'notice'
     | 'notice way'
+    | 'time zone'
     | 'sign-in'
     | 'security event'
     | 'upload'
@@ -154,6 +155,7 @@ function aroundOf({ id, email }: { readonly id: string; readonly email: string }
     of('view', 'saved_view', ['screen', 'name', 'role', 'state', 'created_at'], 't.user_id = $1'),
     of('notice', 'notice', ['call', 'entity', 'record', 'event', 'at', 'read_at'], 't.recipient = $1 order by t.at'),
     of('notice way', 'notice_way', ['call', 'way'], 't.user_id = $1'),
+    of('time zone', 'personal_time_zone', ['time_zone'], 't.user_id = $1'),
     {
       kind: 'sign-in',
       // A browser that is known is noted by what its cookie has.

@@ -1,4 +1,5 @@
-import { formatSize, message, messageFormatIn, type Settings, type Type } from '@nonet/language';
+import { formatSize, message, messageFormatIn, type Type } from '@nonet/language';
+import type { ReaderSettings } from './validation/actor-settings.ts';
 import { currencyDigits } from './values/number.ts';
 
 /** A value's own text; what has parts (a list, JSON) as JSON. */
@@ -9,10 +10,10 @@ export function plainText(value: unknown): string {
 /** A number as Intl reads it: the digits of a string exactly. */
 const exactly = (digits: string) => digits as Intl.StringNumericLiteral;
 
-/** A value as people read it, in the product's LOCALE and TIME_ZONE; nothing for null (language: messages run through null). */
-export function formatValue(value: unknown, type: Type, settings: Settings): string {
+/** A value as people read it, in the LOCALE and TIME_ZONE of these settings; nothing for null (language: messages run through null). */
+export function formatValue(value: unknown, type: Type, settings: ReaderSettings): string {
   if (value === null || value === undefined) return '';
-  const { locale, timeZone } = settings;
+  const { locale } = settings;
   const text = plainText(value);
   switch (type.kind) {
     case 'money': {
@@ -43,9 +44,7 @@ export function formatValue(value: unknown, type: Type, settings: Settings): str
     case 'time':
       return text.slice(0, 5);
     case 'datetime':
-      return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-        new Date(text),
-      );
+      return formatInstant(text, settings);
     case 'duration':
       return formatDuration(text, locale);
     case 'list':
@@ -66,6 +65,16 @@ export function formatValue(value: unknown, type: Type, settings: Settings): str
     case 'working days':
       return text;
   }
+}
+
+function formatInstant(text: string, { locale, timeZone, namesZone }: ReaderSettings): string {
+  const instant = new Date(text);
+  const written = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    instant,
+  );
+  if (namesZone !== true) return written;
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(instant);
+  return `${written} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone}`;
 }
 
 const UNITS = [

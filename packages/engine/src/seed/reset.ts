@@ -17,6 +17,7 @@ const KEPT_WITH_RECORDS = [
   'notice',
   'notice_way',
   'notice_digest',
+  'personal_time_zone',
   'idempotency',
   'session',
   'api_token',

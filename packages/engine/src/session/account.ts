@@ -7,6 +7,8 @@ export interface Account {
   readonly roles: readonly string[];
   /** Whether the session or token that found them was opened with a second factor. */
   readonly secondFactor?: boolean;
+  /** The time zone that they have chosen (9, PERSONAL_TIME_ZONE): IANA, or `device`; null or absent: the product's. */
+  readonly timeZone?: string | null;
 }
 
 /** A person's identity as an OpenID Connect provider has just confirmed it. */

@@ -77,6 +77,7 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
         token: await openSession(pool, plan, userId, undefined, place, secondFactor),
       };
     },
+    chooseTimeZone: (userId, timeZone) => chooseTimeZone(pool, userId, timeZone),
     demoAccounts: () => accountsOf(pool, index, demoAddresses(index)),
     accountsOf: (emails) => accountsOf(pool, index, emails),
   };
@@ -92,6 +93,16 @@ async function setPassword(pool: Pool, userId: string, password: string): Promis
     await keepPassword(client, userId, hash, new Date().toISOString());
     await client.query('delete from nonet.session where user_id = $1', [userId]);
   });
+}
+
+async function chooseTimeZone(pool: Pool, userId: string, timeZone: string | null): Promise<void> {
+  if (timeZone === null) await pool.query('delete from nonet.personal_time_zone where user_id = $1', [userId]);
+  else
+    await pool.query(
+      `insert into nonet.personal_time_zone (user_id, time_zone) values ($1, $2)
+       on conflict (user_id) do update set time_zone = excluded.time_zone`,
+      [userId, timeZone],
+    );
 }
 
 async function takeWarning(pool: Pool, index: PlanIndex, userId: string): Promise<Account | null> {

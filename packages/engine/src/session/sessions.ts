@@ -62,6 +62,8 @@ export interface Sessions {
     place: SignInPlace,
     secondFactor?: boolean,
   ): Promise<Exclude<SignIn, { kind: 'second factor' }>>;
+  /** Keeps the time zone in which a user reads instants: IANA, or `device`; null: the product's. */
+  chooseTimeZone(userId: string, timeZone: string | null): Promise<void>;
   /** The users that `#### Demo records` inserted, in the document's order. */
   demoAccounts(): Promise<readonly Account[]>;
   /** The users with these e-mail addresses who may sign in, in this order. */

@@ -60,7 +60,11 @@ export async function asToday<T>(actor: Actor, work: (actor: Actor) => Promise<T
     return await work(actor);
   } catch (error) {
     if (!(error instanceof ActorChanged) || actor.session === undefined) throw error;
-    const { locale } = actor;
-    return await work({ ...(await actor.session.find()), ...(locale === undefined ? {} : { locale }) });
+    const { locale, timeZone } = actor;
+    return await work({
+      ...(await actor.session.find()),
+      ...(locale === undefined ? {} : { locale }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+    });
   }
 }

@@ -68,6 +68,7 @@ describe('the example documents', () => {
       currencyDigits: 2,
       locale: 'en',
       timeZone: 'UTC',
+      personalTimeZone: 'refused',
       pageSize: 25,
       maximumPageSize: 100,
       maximumUploadBytes: 10_000_000,

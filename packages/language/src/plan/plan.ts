@@ -45,6 +45,8 @@ export interface Settings {
   readonly currencyDigits: number;
   readonly locale: string;
   readonly timeZone: string;
+  /** Whether people choose the time zone in which they read instants (9, PERSONAL_TIME_ZONE). */
+  readonly personalTimeZone: 'refused' | 'allowed';
   readonly pageSize: number;
   readonly maximumPageSize: number;
   readonly maximumUploadBytes: number;

@@ -16,6 +16,7 @@ export function settingsOf(constants: readonly Constant[]): Settings {
     currencyDigits: currency === null ? 2 : digitsOf(currency),
     locale: textOf(value('LOCALE')) ?? 'en',
     timeZone: textOf(value('TIME_ZONE')) ?? 'UTC',
+    personalTimeZone: value('PERSONAL_TIME_ZONE') === 'allowed' ? 'allowed' : 'refused',
     pageSize: Math.min(numberOf(value('PAGE_SIZE'), 25), maximumPageSize),
     maximumPageSize,
     maximumUploadBytes: numberOf(value('MAX_UPLOAD'), 10_000_000),

@@ -39,6 +39,15 @@ export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
     example: '"Europe/Amsterdam"',
     oneOf: { what: 'a time zone', includes: isTimeZone, members: () => Intl.supportedValuesOf('timeZone') },
   },
+  PERSONAL_TIME_ZONE: {
+    ...words,
+    example: '"allowed"',
+    oneOf: {
+      what: '"allowed" or "refused"',
+      includes: (value) => value === 'allowed' || value === 'refused',
+      members: () => ['allowed', 'refused'],
+    },
+  },
   PAGE_SIZE: { ...count(1000), example: '25' },
   MAX_PAGE_SIZE: { ...count(10_000), example: '100' },
   MAX_UPLOAD: { ...size, example: '10 MB' },
@@ -124,7 +133,8 @@ function isPicture(text: string): boolean {
 /** The zones that were asked for and exist: finding out takes as long as checking many lines. */
 const timeZones = new Set<string>();
 
-function isTimeZone(zone: string): boolean {
+/** Whether it names a time zone of the IANA database: `Europe/Lisbon`, `UTC`; not an offset such as `+01:00`. */
+export function isTimeZone(zone: string): boolean {
   if (timeZones.has(zone)) return true;
   try {
     const exists =

@@ -5,6 +5,7 @@ import type { Rights } from '../view/rights.ts';
 import { exactCallPaths, EXACT_CALLS } from './exact-calls.ts';
 import { entityPaths } from './paths.ts';
 import { noticePaths, NOTICES } from './notices.ts';
+import { preferencePaths, PREFERENCES } from './preferences.ts';
 import { SEARCH, searchPaths } from './search.ts';
 import { SAVED_VIEWS, viewPaths, viewSchemas } from './views.ts';
 import { ownIdSchema, recordSchema, type Schema, writeSchema } from './schemas.ts';
@@ -20,6 +21,8 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
   const lists = Object.keys(views).length > 0;
   const notices = noticePaths(rights);
   const inbox = Object.keys(notices).length > 0;
+  const preferences = preferencePaths(rights);
+  const chooses = Object.keys(preferences).length > 0;
   const found = searchPaths(rights);
   const searches = Object.keys(found).length > 0;
   const securitySchemes = { ...(rights.actor.userId === null ? {} : SECURITY), ...exact.securitySchemes };
@@ -39,6 +42,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       ...collections.map((entity) => entityPaths(rights, entity)),
       views,
       notices,
+      preferences,
       found,
       exact.paths,
     ),
@@ -46,7 +50,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}),
       schemas: Object.assign(
         {},
-        ...(known.length > 0 || calls || lists || inbox || searches ? [COMMON_SCHEMAS] : []),
+        ...(known.length > 0 || calls || lists || inbox || chooses || searches ? [COMMON_SCHEMAS] : []),
         ...known.map((e) => schemasOf(rights, e)),
         lists ? viewSchemas(rights) : {},
         exact.schemas,
@@ -59,6 +63,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       })),
       ...(lists ? [{ name: SAVED_VIEWS, description: 'What is kept of a list’s address under a name.' }] : []),
       ...(inbox ? [{ name: NOTICES, description: 'What somebody is told about records.' }] : []),
+      ...(chooses ? [{ name: PREFERENCES, description: 'What somebody has chosen for themselves.' }] : []),
       ...(searches ? [{ name: SEARCH, description: 'Records of every kind, by a text.' }] : []),
       ...(calls ? [{ name: EXACT_CALLS, description: 'Calls that clients of others expect.' }] : []),
     ],

@@ -43,7 +43,8 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
     }
     if (isApi(request)) await identify(request);
     const locale = askedLocale(request.running, request.headers['accept-language']);
-    request.actor = { ...request.actor, locale };
+    const timeZone = request.account?.timeZone ?? null;
+    request.actor = { ...request.actor, locale, ...(timeZone !== null && { timeZone }) };
     if (!request.running || !isApi(request) || request.is404) return;
     refuseOpenPoints(request, request.running);
     if (request.routeOptions.config.ownQuery !== true)

@@ -9,6 +9,7 @@ export function openApiRoute(server: FastifyInstance): void {
     const rights = await rightsOf(request);
     const { revision } = productView(rights, {
       user: null,
+      timeZone: null,
       mode: 'production',
       mail: false,
       openId: [],

@@ -10,6 +10,7 @@ export async function productFor(request: FastifyRequest, options: ServerOptions
   const { ownLanguage, languages, revision } = runningOf(request);
   return productView(await rightsOf(request), {
     user: userView(request.account),
+    timeZone: request.account?.timeZone ?? null,
     mode: options.mode,
     mail: Boolean(options.sendMail),
     openId: (options.openId ?? []).map(({ settings: { name, label } }) => ({ name, label })),

@@ -12,6 +12,8 @@ export function productView(
   rights: Rights,
   about: {
     user: UserView | null;
+    /** What they have chosen (9, PERSONAL_TIME_ZONE); null: the product's. */
+    timeZone: string | null;
     mode: Mode;
     document: boolean;
     mail: boolean;
@@ -30,7 +32,10 @@ export function productView(
     getsNotices: hasInbox(plan, about.user),
     showsMails: about.mode === 'dev' && plan.calls.some(({ kind }) => kind !== 'request'),
     openId: [...about.openId],
-    settings: settingsView(plan, about.languages),
+    settings: {
+      ...settingsView(plan, about.languages),
+      ...(plan.settings.personalTimeZone === 'allowed' && about.user !== null && { personalTimeZone: about.timeZone }),
+    },
     user: about.user,
     screens: screens.map((screen) => screenView(rights, screen)),
     rolesFollowRecords: about.user !== null && plan.roles.some(({ given }) => given.kind === 'user'),

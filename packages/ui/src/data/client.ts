@@ -2,7 +2,7 @@ import { createClient, type ProductView } from '@nonet/client';
 import { readersLocale } from '@nonet/language';
 import { writeTitle } from '../format/title.ts';
 import { askToConfirm } from './confirmation.ts';
-import { preferences } from './preferences.ts';
+import { preferences, readersTimeZone } from './preferences.ts';
 
 export const client = createClient({
   baseUrl: '',
@@ -18,9 +18,9 @@ export const client = createClient({
 /** A title as it is shown: its dates as the reader's language writes them. */
 export function localTitle(title: string): string {
   if (answered === null) return title;
-  const { language, timeZone } = preferences();
-  const locale = readersLocale(language ?? answered.locale, navigator.languages);
-  return writeTitle(title, locale, timeZone ?? answered.timeZone);
+  const preferred = preferences();
+  const locale = readersLocale(preferred.language ?? answered.locale, navigator.languages);
+  return writeTitle(title, locale, readersTimeZone(answered, preferred), answered.timeZone);
 }
 
 /** The settings of the product's last answer; null while the browser's own preferences decide the language. */

@@ -1,3 +1,4 @@
+import type { ProductView } from '@nonet/client';
 import { useSyncExternalStore } from 'react';
 
 /** The preferences of this device's user, kept here, signed in or not; null: the product's own setting. */
@@ -31,6 +32,26 @@ export function prefer(next: Preferences): void {
     }
   }
   for (const listener of listeners) listener();
+}
+
+/**
+ * The time zone (IANA) in which the reader reads instants: what they have chosen with their account where the document
+ * lets them (9), else what this device keeps, else the product's.
+ */
+export function readersTimeZone(
+  { timeZone, personalTimeZone }: Pick<ProductView['settings'], 'timeZone' | 'personalTimeZone'>,
+  preferred: Preferences,
+): string {
+  if (personalTimeZone === undefined) return preferred.timeZone ?? timeZone;
+  if (personalTimeZone === DEVICE) return deviceTimeZone();
+  return personalTimeZone !== null && isTimeZone(personalTimeZone) ? personalTimeZone : timeZone;
+}
+
+/** In the place of a time zone that is kept with an account: whichever the device has. */
+export const DEVICE = 'device';
+
+export function deviceTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 export function usePreferences(): Preferences {

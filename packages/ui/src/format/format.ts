@@ -41,7 +41,10 @@ export interface Format {
   shortMonth(value: string): string;
   /** A day of a month that is known: “16”. */
   dayOfMonth(value: string): string;
-  /** With the abbreviation of the zone in the hour that occurs twice: "25 Oct 2026, 02:30 CET". */
+  /**
+   * With the abbreviation of the zone where it is not the product's, and in the hour that occurs twice: "25 Oct 2026,
+   * 02:30 CET".
+   */
   dateTime(value: string): string;
   time(value: string): string;
   /** An hour of the day (`09`) as a clock of the reader's region has it: "09", "9 am". */
@@ -57,8 +60,15 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 'timeZone' | 'currency'>): Format {
-  const { locale, timeZone } = settings;
+/** The settings of a format: those of its reader. */
+interface FormatSettings extends Pick<ProductView['settings'], 'locale' | 'timeZone' | 'currency'> {
+  /** The product's time zone: instants name the reader's where it is another one. */
+  readonly productTimeZone?: string;
+}
+
+export function createFormat(settings: FormatSettings): Format {
+  const { locale, timeZone, productTimeZone = timeZone } = settings;
+  const isElsewhere = timeZone !== productTimeZone;
   const words = wordsFor(locale);
   // Each is made when a value is first written with it: to make the first one of dates takes longer than a page of values.
   const numbers = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(locale, options));
@@ -132,7 +142,8 @@ export function createFormat(settings: Pick<ProductView['settings'], 'locale' | 
     dayOfMonth: (value) => counts().format(Number(value.slice(8, 10))),
     dateTime: (value) => {
       const written = instants().format(new Date(value));
-      return lookalikesOf(value, timeZone).length === 0 ? written : `${written} ${zoneNameAt(value, timeZone, locale)}`;
+      const isPlain = !isElsewhere && lookalikesOf(value, timeZone).length === 0;
+      return isPlain ? written : `${written} ${zoneNameAt(value, timeZone, locale)}`;
     },
     time: (value) => times().format(new Date(`1970-01-01T${value}Z`)),
     hour: (value) => (times().resolvedOptions().hour12 ? hours().format(new Date(`1970-01-01T${value}:00Z`)) : value),

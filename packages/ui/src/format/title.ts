@@ -1,17 +1,22 @@
+import { zoneNameAt } from './zone.ts';
+
 /** A date or an instant as a title has it, alone: no part of a longer code (`INV-2026-01-02`, `2026-01-02-3`). */
 const WRITTEN = /(?<![\w-])\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?(?![\w-])/g;
 
 /**
  * A record's title for its reader: dates and instants, which the API has in one form for every reader (ISO 8601), as the
- * reader's language writes them. `timeZone`: IANA.
+ * reader's language writes them. `timeZone`: IANA; instants name it where it is not `productTimeZone`.
  */
-export function writeTitle(title: string, locale: string, timeZone: string): string {
+export function writeTitle(title: string, locale: string, timeZone: string, productTimeZone = timeZone): string {
   return title.replace(WRITTEN, (text) => {
     const isDate = text.length === 'yyyy-mm-dd'.length;
     const moment = new Date(isDate ? `${text}T00:00:00Z` : text);
     // A text in the form of a date that is not a date stays unchanged.
     if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text.slice(0, 10)) return text;
-    return formatsOf(locale, timeZone)[isDate ? 'dates' : 'instants'].format(moment);
+    const { dates, instants } = formatsOf(locale, timeZone);
+    if (isDate) return dates.format(moment);
+    const zone = timeZone === productTimeZone ? '' : ` ${zoneNameAt(text, timeZone, locale)}`;
+    return `${instants.format(moment)}${zone}`;
   });
 }
 

@@ -1,32 +1,48 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
-import { prefer, usePreferences } from '../data/preferences.ts';
+import { ProblemAlert } from '../parts/problem-alert.tsx';
+import { client } from '../data/client.ts';
+import { DEVICE, deviceTimeZone, prefer, usePreferences } from '../data/preferences.ts';
 import { useProduct } from '../data/product.ts';
 import { CATALOGUE_LANGUAGES, useWords } from '../words/words.ts';
 
 const AS_THE_PRODUCT = '';
 
-/** The language and the time zone of this device's user, stored on the device. */
+/**
+ * The language and the time zone of this device's user, stored on the device; the time zone with the account where the
+ * document lets people choose it (9).
+ */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const queries = useQueryClient();
   const { settings } = useProduct();
   const preferred = usePreferences();
   const [language, setLanguage] = useState(preferred.language ?? AS_THE_PRODUCT);
-  const [timeZone, setTimeZone] = useState(preferred.timeZone ?? AS_THE_PRODUCT);
+  const { personalTimeZone } = settings;
+  const isOfAccount = personalTimeZone !== undefined;
+  const [timeZone, setTimeZone] = useState((isOfAccount ? personalTimeZone : preferred.timeZone) ?? AS_THE_PRODUCT);
   const languages = [...new Set([...settings.languages, ...CATALOGUE_LANGUAGES])];
   const zones = [...new Set(['UTC', settings.timeZone, ...Intl.supportedValuesOf('timeZone')])].toSorted((one, other) =>
     one.localeCompare(other),
   );
 
+  const save = useMutation({
+    mutationFn: async () => {
+      if (isOfAccount) await client.choosePreferences({ time_zone: timeZone || null });
+    },
+    onSuccess: () => {
+      prefer({ language: language || null, timeZone: isOfAccount ? preferred.timeZone : timeZone || null });
+      onClose();
+      // Labels and messages come in the language that they are asked for.
+      void queries.invalidateQueries();
+    },
+  });
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    prefer({ language: language || null, timeZone: timeZone || null });
-    onClose();
-    // Labels and messages come in the language that they are asked for.
-    void queries.invalidateQueries();
+    save.mutate();
   }
 
   return (
@@ -46,23 +62,27 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
           />
           <Select
             label={words.timeZone}
-            description={words.preferencesHint}
+            description={isOfAccount ? words.timeZoneHint : words.preferencesHint}
             allowDeselect={false}
             searchable
             nothingFoundMessage={words.nothingFound}
             limit={100}
             data={[
               { value: AS_THE_PRODUCT, label: words.asTheProduct(settings.timeZone) },
+              ...(isOfAccount ? [{ value: DEVICE, label: words.asTheDevice(deviceTimeZone()) }] : []),
               ...zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
             ]}
             value={timeZone}
             onChange={(chosen) => setTimeZone(chosen ?? AS_THE_PRODUCT)}
           />
+          {save.error !== null && <ProblemAlert error={save.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {words.cancel}
             </Button>
-            <Button type="submit">{words.save}</Button>
+            <Button type="submit" loading={save.isPending}>
+              {words.save}
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -2,7 +2,7 @@ import { Center, Container, Loader, useDirection } from '@mantine/core';
 import { readersLocale } from '@nonet/language';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { usePreferences } from '../data/preferences.ts';
+import { readersTimeZone, usePreferences } from '../data/preferences.ts';
 import { ProductContext } from '../data/product.ts';
 import { productQuery } from '../data/queries.ts';
 import { useOneSession } from '../data/session.ts';
@@ -37,10 +37,11 @@ export function Product() {
         ? createFormat({
             ...settings,
             locale: readersLocale(language, navigator.languages),
-            timeZone: preferred.timeZone ?? settings.timeZone,
+            timeZone: readersTimeZone(settings, preferred),
+            productTimeZone: settings.timeZone,
           })
         : null,
-    [settings, fetched, language, preferred.timeZone],
+    [settings, fetched, language, preferred],
   );
   const { setDirection } = useDirection();
   useEffect(() => {

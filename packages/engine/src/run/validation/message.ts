@@ -1,10 +1,10 @@
-import { type Expression, message, messageFormatIn, type Settings, type Template } from '@nonet/language';
+import { type Expression, message, messageFormatIn, type Template } from '@nonet/language';
 import type { PlanIndex } from '../../plan-index.ts';
 import { withVariables, type SqlContext } from '../../sql/context.ts';
 import { compileExpression, compileRecord } from '../../sql/expression.ts';
 import { column } from '../../sql/identifiers.ts';
 import { formatValue } from '../format.ts';
-import { actorSettings } from './actor-settings.ts';
+import { actorSettings, type ReaderSettings } from './actor-settings.ts';
 import { actorKey, authorityKey, clauseContext, fromThis, perform, THIS, type Write } from '../write.ts';
 
 /** A message's words, with what its reader may read of the record in the placeholders (6: messages see with the actor's rights). */
@@ -73,7 +73,7 @@ function titleParts(expression: Expression, context: SqlContext): string[] {
 }
 
 /** A value as people read it: a choice by its label, and yes or no. */
-export function displayed(index: PlanIndex, settings: Settings, expression: Expression, value: unknown): string {
+export function displayed(index: PlanIndex, settings: ReaderSettings, expression: Expression, value: unknown): string {
   if (typeof value === 'boolean') return messageFormatIn(settings.locale).message(message(value ? 'yes' : 'no'));
   if (expression.type.kind === 'enum' && expression.kind === 'field' && expression.of.type.kind === 'record') {
     const type = index.findField(expression.of.type.entity, expression.field)?.type;

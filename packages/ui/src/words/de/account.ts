@@ -43,7 +43,9 @@ export const account: typeof english = {
   timeZone: 'Zeitzone',
   asTheBrowser: 'Wie im Browser eingestellt',
   asTheProduct: (zone) => `Wie im Produkt (${zone})`,
+  asTheDevice: (zone) => `Wie auf diesem Gerät (${zone})`,
   preferencesHint: 'Gilt nur auf diesem Gerät.',
+  timeZoneHint: 'Gilt für Ihr Konto, auch in Mails und Benachrichtigungen.',
   forgotPassword: 'Passwort vergessen?',
   forgotPasswordIntro:
     'Geben Sie die Adresse Ihres Kontos an. Sie erhalten einen Link, mit dem Sie ein neues Passwort wählen.',

@@ -40,7 +40,9 @@ export const account = {
   timeZone: 'Time zone',
   asTheBrowser: 'As the browser asks for',
   asTheProduct: (zone: string) => `As the product has it (${zone})`,
+  asTheDevice: (zone: string) => `As this device has it (${zone})`,
   preferencesHint: 'Kept on this device.',
+  timeZoneHint: 'Kept with your account. Mails and notices to you have it, too.',
   forgotPassword: 'Forgot your password?',
   forgotPasswordIntro:
     'Give the address of your account, and you are sent a link with which you choose a new password.',

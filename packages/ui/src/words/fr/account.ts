@@ -41,7 +41,9 @@ export const account: typeof english = {
   timeZone: 'Fuseau horaire',
   asTheBrowser: 'Comme le navigateur',
   asTheProduct: (zone) => `Comme le produit (${zone})`,
+  asTheDevice: (zone) => `Comme cet appareil (${zone})`,
   preferencesHint: 'Valable sur cet appareil seulement.',
+  timeZoneHint: 'Conservé avec votre compte, aussi pour les courriels et les avis.',
   forgotPassword: 'Mot de passe oublié ?',
   forgotPasswordIntro:
     'Indiquez l’adresse de votre compte : vous recevrez un lien pour choisir un nouveau mot de passe.',
