@@ -12,7 +12,7 @@ import { serve } from './fixtures/serve.ts';
 import { ACTIONS, LISTS, PARTS, SETTINGS } from './fixtures/words/calls.ts';
 import { ASKS, EFFECTS } from './fixtures/words/effects.ts';
 import { ERRORS } from './fixtures/words/errors.ts';
-import { AT, DAY, documentOfFunctions, FUNCTION_CASES, WEEK } from './fixtures/words/functions.ts';
+import { AT, DAY, documentOfFunctions, FUNCTION_CASES, RHYTHM, WEEK } from './fixtures/words/functions.ts';
 import { type Case, type Json, Words } from './fixtures/words/world.ts';
 
 let words: Words;
@@ -49,7 +49,7 @@ test('every function of the language has a case', () => {
 
 test('each function works its value out', async () => {
   const server = await serve(planFrom('functions.md', documentOfFunctions(FUNCTION_CASES)));
-  const made = await server.ask('POST', '/api/samples', { body: { at: AT, day: DAY, week: WEEK } });
+  const made = await server.ask('POST', '/api/samples', { body: { at: AT, day: DAY, rhythm: RHYTHM, week: WEEK } });
   const worked = await server.ask('POST', `/api/samples/${String(made.json<Json>()['id'])}/work`, { body: {} });
   expect(worked.statusCode, worked.body).toBe(200);
   const answered = Object.keys(FUNCTION_CASES).map((name, index) => [name, worked.json<Json>()[`f${index}`]]);

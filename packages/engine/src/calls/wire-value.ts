@@ -32,6 +32,7 @@ export function wireValue(value: unknown, type: Type, settings: Settings): strin
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'text':
     case 'time':
     case 'unknown':

@@ -172,6 +172,7 @@ function typeOf(index: PlanIndex, type: FieldType): ExportedType {
     case 'markdown':
     case 'number':
     case 'phone':
+    case 'recurrence':
     case 'slug':
     case 'state':
     case 'text':

@@ -19,6 +19,7 @@ export const FIELDS: Readonly<
   time: 'column',
   datetime: 'column',
   duration: 'column',
+  recurrence: 'column',
   email: 'column',
   url: 'column',
   phone: 'column',

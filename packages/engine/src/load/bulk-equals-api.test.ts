@@ -327,6 +327,8 @@ function valueOf({ type, minimum, maximum, pattern }: Field, names: readonly str
       return fc.constantFrom('2026-01-31T10:00:00Z', '2026-11-20T08:15:00+01:00');
     case 'duration':
       return fc.constantFrom('P1D', 'PT90M');
+    case 'recurrence':
+      return fc.constantFrom('DTSTART:20261201 RRULE:FREQ=DAILY', 'DTSTART:20260131 RRULE:FREQ=MONTHLY;COUNT=5');
     case 'email':
       return fc.integer({ min: 1, max: 60 }).map((number) => `Person${number}@example.com`);
     case 'url':

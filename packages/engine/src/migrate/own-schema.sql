@@ -592,11 +592,13 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function moved(day date, by interval) returns date
 -- function moved(moment timestamp with time zone, by interval, zone text) returns timestamp with time zone
 -- function names() returns integer
+-- function next_occurrence(rule text, after date) returns date
 -- function note_account_change() returns trigger
 -- function note_touched() returns trigger
 -- function number(number numeric) returns numeric
 -- function number_change(name text) returns void
 -- function number_id(number bigint) returns uuid
+-- function occurrences(rule text, first date, last date, most integer) returns date[]
 -- function openings(day date, weekdays text[], opens time without time zone[], closes time without time zone[], holidays date[], zone text, OUT starts timestamp with time zone, OUT ends timestamp with time zone) returns SETOF record
 -- function refuse_beyond(entity text, field text, kind text) returns boolean
 -- function renamed_entry(entry nonet.history) returns nonet.history

@@ -216,6 +216,7 @@ function renamedValue(
     case 'percent':
     case 'phone':
     case 'reference':
+    case 'recurrence':
     case 'secret':
     case 'serial':
     case 'slug':

@@ -73,6 +73,7 @@ function renamedType(type: FieldType, entity: string, field: string, names: NewN
     case 'open':
     case 'percent':
     case 'phone':
+    case 'recurrence':
     case 'roles':
     case 'secret':
     case 'serial':

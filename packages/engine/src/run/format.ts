@@ -1,4 +1,4 @@
-import { formatSize, message, messageFormatIn, type Type } from '@nonet/language';
+import { formatSize, message, messageFormatIn, repeats, type Type } from '@nonet/language';
 import type { ReaderSettings } from './validation/actor-settings.ts';
 import { currencyDigits } from './values/number.ts';
 
@@ -47,6 +47,8 @@ export function formatValue(value: unknown, type: Type, settings: ReaderSettings
       return formatInstant(text, settings);
     case 'duration':
       return formatDuration(text, locale);
+    case 'recurrence':
+      return formatRecurrence(text, locale);
     case 'list':
       return Array.isArray(value)
         ? new Intl.ListFormat(locale).format(value.map((item) => formatValue(item, type.of, settings)))
@@ -65,6 +67,11 @@ export function formatValue(value: unknown, type: Type, settings: ReaderSettings
     case 'working days':
       return text;
   }
+}
+
+function formatRecurrence(text: string, locale: string): string {
+  const said = repeats(text, locale);
+  return said === null ? text : messageFormatIn(locale).message(said);
 }
 
 function formatInstant(text: string, { locale, timeZone, namesZone }: ReaderSettings): string {

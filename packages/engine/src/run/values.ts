@@ -5,6 +5,7 @@ import { readChoice, readRoles } from './values/choice.ts';
 import { readIdentifier, readIdentifiers } from './values/identifier.ts';
 import { readBoolean, readDecimal, readInteger, readMoney, readPercent } from './values/number.ts';
 import { invalid, type Reading, stored, type ValueReader } from './values/reading.ts';
+import { readRecurrenceText } from './values/recurrence.ts';
 import { readLongText, readSecret, readText } from './values/text.ts';
 import { readDate, readDuration, readInstant, readTime } from './values/time.ts';
 
@@ -23,6 +24,7 @@ const READERS = {
   time: readTime,
   datetime: readInstant,
   duration: readDuration,
+  recurrence: readRecurrenceText,
   email: readEmail,
   url: readUrl,
   phone: readPhone,

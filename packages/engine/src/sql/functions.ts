@@ -42,6 +42,9 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
   hours: (call) => whole(call, 3600),
   minutes: (call) => whole(call, 60),
   dates: (call) => dates(asDate(call, 0), asDate(call, 1), call.context),
+  next_occurrence: ({ sql: [recurrence, after] }) => `nonet.next_occurrence(${recurrence}, ${after})`,
+  occurrences: ({ sql: [recurrence, from, to] }) =>
+    `(case when (${to}) - (${from}) < 36525 then nonet.occurrences(${recurrence}, ${from}, ${to}, 36525) end)`,
   working_days: (call) => workingDays(call),
   working_hours: (call) => workedTime(call, 3_600_000_000),
   working_minutes: (call) => workedTime(call, 60_000_000),

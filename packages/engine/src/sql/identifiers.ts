@@ -247,6 +247,7 @@ export function columnType(type: FieldType, settings: Pick<Settings, 'currencyDi
     case 'markdown':
     case 'number':
     case 'phone':
+    case 'recurrence':
     case 'secret':
     case 'slug':
     case 'state':
@@ -292,6 +293,7 @@ export function sqlType(type: Type): string {
     case 'list':
       return `${sqlType(type.of)}[]`;
     case 'text':
+    case 'recurrence':
     case 'enum':
     case 'given':
     case 'null':

@@ -91,6 +91,7 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
         case 'object':
         case 'rate':
         case 'record':
+        case 'recurrence':
         case 'size':
         case 'time':
         case 'unknown':

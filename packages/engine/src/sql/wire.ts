@@ -50,6 +50,7 @@ export function wireValueOfType(sql: string, type: Pick<Type, 'kind'>): string {
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'size':
     case 'text':
     case 'unknown':
@@ -75,6 +76,7 @@ function bareType(type: FieldType): Record<string, unknown> {
     case 'time':
     case 'datetime':
     case 'duration':
+    case 'recurrence':
     case 'json':
       return { kind: type.kind };
     case 'decimal':

@@ -34,6 +34,8 @@ export function dueSql(write: Reading, parameters: Parameters, timer: Timer): st
     return trigger.at.type.kind === 'date' ? `((${at})::timestamp at time zone ${zone})` : `(${at})`;
   }
   const duration = compileExpression(trigger.duration, context);
+  if (trigger.kind === 'every' && trigger.duration.type.kind === 'recurrence')
+    return nextDateSql(parameters, timer, duration, zone);
   if (trigger.kind === 'every') return repeatedSql(parameters, timer, duration, zone);
   const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
   if (trigger.duration.type.kind === 'working days')
@@ -139,6 +141,15 @@ function repeatedSql(parameters: Parameters, timer: Timer, duration: string, zon
   const at = `((v.entered at time zone ${zone}) + n * v.span) at time zone ${zone}`;
   const values = `select ${entered} as entered, ${duration} as span, coalesce(${last}, ${entered}) as last offset 0`;
   return `(select min(${at}) from (${values}) v, ${times} n where ${at} > v.last)`;
+}
+
+/**
+ * The next time of a timer with repeating dates: the beginning of the first of them behind the day on which it fired last,
+ * or the record entered its state. Dates that passed while nothing ran are made up for once.
+ */
+function nextDateSql(parameters: Parameters, timer: Timer, recurrence: string, zone: string): string {
+  const last = `coalesce((select r.fired_at ${firedSql(parameters, timer)}), ${column(THIS, SYSTEM_COLUMNS.enteredAt)})`;
+  return `(nonet.next_occurrence(${recurrence}, ((${last}) at time zone ${zone})::date)::timestamp at time zone ${zone})`;
 }
 
 /** The condition that the row has fired on the record since the record came into its state. */

@@ -24,3 +24,15 @@ export type * from '../expression/type.ts';
 export { children, walk } from '../expression/walk.ts';
 export { FUNCTIONS, type FunctionRow, type Parameter } from '../vocabulary/functions.ts';
 export { TIME_UNITS } from '../vocabulary/units.ts';
+export {
+  type Frequency,
+  MOST_COUNT,
+  MOST_INTERVAL,
+  nextOccurrence,
+  occurrencesBetween,
+  occurrencesOf,
+  type ReadRecurrence,
+  readRecurrence,
+  type Recurrence,
+  writeRecurrence,
+} from '../expression/recurrence.ts';

@@ -160,7 +160,7 @@ export function weekdayOf(date: string): number {
 }
 
 /** A hundred years of them. */
-const MOST_DATES = 36_525;
+export const MOST_DATES = 36_525;
 
 /** The dates from one to another, both included; none if the second is before the first, null if they are too many. */
 export function datesBetween(from: string, to: string): string[] | null {

@@ -9,6 +9,8 @@ export type Type = { readonly nullable: boolean } & (
         | 'time'
         | 'datetime'
         | 'duration'
+        /** The dates of a recurrence rule. */
+        | 'recurrence'
         /** `5 working days`: their length depends on where they are counted from. */
         | 'working days'
         | 'file'

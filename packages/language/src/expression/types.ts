@@ -41,6 +41,7 @@ export function describe(of: Type): DescribedType {
     case 'null':
     case 'object':
     case 'rate':
+    case 'recurrence':
     case 'size':
     case 'text':
     case 'time':

@@ -110,6 +110,16 @@ const VALUES = {
   provider: 'Provider',
   request: 'req-1',
   groups: 2,
+  part: 'BYHOUR',
+  frequency: 'weekly',
+  interval: 2,
+  weekdays: ['Mo', 'Fr'],
+  isWorkweek: false,
+  position: null,
+  monthDay: null,
+  month: 'May',
+  day: 'May 1',
+  until: '2030',
 } as const;
 
 const KEYS = Object.keys(MESSAGES.en) as (keyof typeof MESSAGES.en)[];
@@ -133,7 +143,7 @@ test.each(OTHERS)('only symbols and names are equal to the English words: %s', (
 /** Texts that a message could not have by itself, for each parameter that is any text. */
 const MARKED = Object.fromEntries(
   Object.entries(VALUES).map(([name, value]) => {
-    const isText = typeof value === 'string' && !['of', 'unit', 'code', 'bound', 'number'].includes(name);
+    const isText = typeof value === 'string' && !['of', 'unit', 'code', 'bound', 'number', 'frequency'].includes(name);
     return [name, isText ? `@${name}@` : value];
   }),
 );

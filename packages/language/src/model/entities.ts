@@ -15,6 +15,8 @@ export type FieldType =
         | 'time'
         | 'datetime'
         | 'duration'
+        /** Repeating dates: a recurrence rule of RFC 5545. */
+        | 'recurrence'
         | 'email'
         | 'url'
         | 'phone'

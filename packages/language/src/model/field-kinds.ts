@@ -14,6 +14,7 @@ export type FieldValue =
   | 'time'
   | 'datetime'
   | 'duration'
+  | 'recurrence'
   | 'choice'
   | 'json'
   | 'secret'
@@ -54,6 +55,7 @@ const ROWS = {
   json: { word: 'json', value: 'json', from: 'people', hasForm: false },
   secret: { word: 'secret', value: 'secret', from: 'people', hasForm: false },
   duration: { word: 'duration', value: 'duration', from: 'people', hasForm: false },
+  recurrence: { word: 'recurrence', value: 'recurrence', from: 'people', hasForm: true },
   image: { word: 'image', value: 'file', from: 'people', hasForm: false },
   money: { word: 'money', value: 'number', from: 'people', hasForm: false },
   decimal: { word: 'decimal(p, s)', value: 'number', from: 'people', hasForm: false },
@@ -133,7 +135,7 @@ export function hasColumn(type: { readonly kind: FieldKind }): boolean {
 
 /** Whether records can be put in order by the field. */
 export function isSortable(type: { readonly kind: FieldKind }): boolean {
-  return !hasValue(type, 'json', 'secret', 'file', 'roles', 'records', 'nothing');
+  return !hasValue(type, 'json', 'recurrence', 'secret', 'file', 'roles', 'records', 'nothing');
 }
 
 /** Whether a cell of a file can hold the field; uploads and owned children can't be in one. */

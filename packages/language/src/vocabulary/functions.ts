@@ -14,6 +14,7 @@ export interface Parameter {
     | 'datetime or date'
     | 'ordered'
     | 'printable'
+    | 'recurrence'
     | 'working time';
   readonly optional?: true;
 }
@@ -41,6 +42,7 @@ export interface FunctionRow {
     | 'integer'
     | 'date'
     | 'datetime'
+    | 'date or null'
     | 'dates'
     | 'same'
     | 'whole'
@@ -166,6 +168,18 @@ export const FUNCTIONS: Readonly<Record<string, FunctionRow>> = {
     usage: 'dates(from, to)',
     meaning: 'The dates from one to another, both included.',
     parameters: [{ is: 'date' }, { is: 'date' }],
+    result: 'dates',
+  },
+  next_occurrence: {
+    usage: 'next_occurrence(recurrence, after)',
+    meaning: 'The first date of a `recurrence` behind a day; null if there is none.',
+    parameters: [{ is: 'recurrence' }, { is: 'date' }],
+    result: 'date or null',
+  },
+  occurrences: {
+    usage: 'occurrences(recurrence, from, to)',
+    meaning: 'The dates of a `recurrence` from one day to another, both included.',
+    parameters: [{ is: 'recurrence' }, { is: 'date' }, { is: 'date' }],
     result: 'dates',
   },
   least: {

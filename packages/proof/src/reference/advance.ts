@@ -6,6 +6,7 @@ import { fireRows } from './fire.ts';
 import type { Lookup } from './lookup.ts';
 import { type Outcome, run } from './perform.ts';
 import { plain } from './plain.ts';
+import { dateIn } from './insert.ts';
 import { instantOf, scheduledCalls } from './schedules.ts';
 import { isExpired, keptEntities, withoutExpired } from './retention.ts';
 import type { Stored } from './stored.ts';
@@ -170,6 +171,8 @@ function timeOf({ row }: Timer, record: Stored | null): string {
 function dueAt(world: World, timer: Timer, record: Stored): string | null {
   const { trigger } = timer;
   const last = world.lastTime(timeOf(timer, record));
+  if (trigger.kind === 'every' && trigger.duration.type.kind === 'recurrence')
+    return nextDate(world, trigger.duration, record, last ?? record.enteredAt);
   if (trigger.kind === 'every') return repeated(world, trigger.duration, record, last ?? record.enteredAt);
   const due =
     trigger.kind === 'at' ? named(world, trigger.at, record) : later(world, trigger.duration, record, record.enteredAt);
@@ -184,6 +187,16 @@ function named(world: World, expression: Expression, { id }: Stored): string | n
   return expression.type.kind === 'date'
     ? instantOf(plain(at), '00:00', world.lookup.plan.settings.timeZone)
     : plain(at);
+}
+
+/** The beginning of the next of repeating dates behind the day of an instant; null if there is none. */
+function nextDate(world: World, recurrence: Expression, { id }: Stored, last: string): string | null {
+  const { timeZone } = world.lookup.plan.settings;
+  const type = { kind: 'date', nullable: true } as const;
+  const after: Expression = { kind: 'literal', value: dateIn(last, timeZone), type: { ...type, nullable: false } };
+  const next: Expression = { kind: 'call', name: 'next_occurrence', arguments: [recurrence, after], type };
+  const date = evaluate(world, next, { this: world.view(id), user: null });
+  return date === null ? null : instantOf(plain(date), '00:00', timeZone);
 }
 
 /** A timer with a shorter interval never fires (4). */

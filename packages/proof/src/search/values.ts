@@ -182,6 +182,8 @@ function rawValues(
       return [[], ...references(world, actor, type.entity).map((id) => [id])];
     case 'duration':
       return ['PT1H', 'P1D'];
+    case 'recurrence':
+      return recurrences(dayAt(world, 1));
     case 'json':
       return [{ a: 1 }];
     case 'reference':
@@ -196,6 +198,12 @@ function rawValues(
     case 'state':
       return [];
   }
+}
+
+/** Rules whose dates a search meets soon, and one that ends. */
+function recurrences(day: string): string[] {
+  const start = `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`;
+  return [`${start}\nRRULE:FREQ=DAILY`, `${start}\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=2`];
 }
 
 function references(world: World, actor: Actor, entity: string): readonly string[] {

@@ -26,6 +26,8 @@ function typeSchema(field: FieldView): Schema {
       return TIME_OF_DAY;
     case 'duration':
       return DURATION;
+    case 'recurrence':
+      return RECURRENCE;
     case 'date':
     case 'email':
       return { type: 'string', format: field.kind };
@@ -69,6 +71,13 @@ function typeSchema(field: FieldView): Schema {
       return { type: 'string', ...bounds(field, 'minLength', 'maxLength') };
   }
 }
+
+/** Two lines of RFC 5545; a request may have them in one line. */
+const RECURRENCE: Schema = {
+  type: 'string',
+  pattern: '^DTSTART(;VALUE=DATE)?:[0-9]{8}\\s+RRULE:FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[-+0-9A-Z,]+)*$',
+  examples: ['DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU'],
+};
 
 /** A time of no time zone: what JSON Schema calls a `time` has one. */
 const TIME_OF_DAY: Schema = {
@@ -118,6 +127,8 @@ export function typeSchemaOf(type: Type): Schema {
       return TIME_OF_DAY;
     case 'duration':
       return DURATION;
+    case 'recurrence':
+      return RECURRENCE;
     case 'date':
       return { type: 'string', format: type.kind };
     case 'datetime':

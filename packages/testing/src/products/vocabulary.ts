@@ -48,6 +48,7 @@ const TYPES: All<FieldType['kind']> = {
   time: true,
   datetime: true,
   duration: true,
+  recurrence: true,
   email: true,
   url: true,
   phone: true,

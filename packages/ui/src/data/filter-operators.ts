@@ -38,6 +38,8 @@ const BY_KIND = {
   // Its days: no instant is ever asked for exactly.
   datetime: ['range'],
   duration: ['range'],
+  // By the dates that it has.
+  recurrence: ['range'],
   enum: CHOICE,
   state: CHOICE,
   reference: ['is', 'isNot'],

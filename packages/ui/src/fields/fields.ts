@@ -21,6 +21,7 @@ import { number } from './number.tsx';
 import { open } from './open.tsx';
 import { percent } from './percent.tsx';
 import { phone } from './phone.tsx';
+import { recurrence } from './recurrence.tsx';
 import { reference } from './reference.tsx';
 import { roles } from './roles.tsx';
 import { secret } from './secret.tsx';
@@ -42,6 +43,7 @@ const FIELDS = {
   time,
   datetime,
   duration,
+  recurrence,
   enum: choice,
   state,
   email,

@@ -1,7 +1,7 @@
 import type { FieldView, ProductView } from '@nonet/client';
 import { createContext, use } from 'react';
 import { writeDuration } from './duration.ts';
-import { type Separators, separatorsOf, type Type } from '@nonet/language';
+import { fieldMessageFormatIn, repeats, type Separators, separatorsOf, type Type } from '@nonet/language';
 import { wordsFor } from '../words/words.ts';
 import { textOf } from './text-of.ts';
 import { lookalikesOf, zoneNameAt } from './zone.ts';
@@ -49,6 +49,8 @@ export interface Format {
   time(value: string): string;
   /** An hour of the day (`09`) as a clock of the reader's region has it: "09", "9 am". */
   hour(value: string): string;
+  /** Repeating dates in words: “every 2 weeks on Tuesday”. */
+  repeats(value: string): string;
   /** `PT1H30M` in words. */
   duration(value: string): string;
   bytes(value: number): string;
@@ -148,6 +150,10 @@ export function createFormat(settings: FormatSettings): Format {
     time: (value) => times().format(new Date(`1970-01-01T${value}Z`)),
     hour: (value) => (times().resolvedOptions().hour12 ? hours().format(new Date(`1970-01-01T${value}:00Z`)) : value),
     duration: (value) => writeDuration(value, locale),
+    repeats: (value) => {
+      const said = repeats(value, locale);
+      return said === null ? value : fieldMessageFormatIn(locale).message(said);
+    },
     bytes: (value) => (value < 1_000_000 ? kilobytes().format(value / 1000) : megabytes().format(value / 1_000_000)),
   };
 }
@@ -181,6 +187,8 @@ export function formatValue(
       return format.time(text);
     case 'duration':
       return format.duration(text);
+    case 'recurrence':
+      return format.repeats(text);
     case 'enum':
     case 'state':
     case 'roles':

@@ -118,6 +118,7 @@ function fieldTypeOf(type: Type): FieldType {
     case 'time':
     case 'datetime':
     case 'duration':
+    case 'recurrence':
       return { kind: type.kind };
     case 'decimal':
     case 'money':

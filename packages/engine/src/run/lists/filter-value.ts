@@ -17,6 +17,8 @@ export function readFilterValue(text: string, type: FieldType): { value: unknown
     case 'boolean':
       return value === 'true' || value === 'false' ? { value: value === 'true' } : { expected: message('trueOrFalse') };
     case 'date':
+    // Asked by the dates that it has.
+    case 'recurrence':
       return isDate(value) ? { value } : { expected: message('aDate') };
     case 'time':
       return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(value) ? { value } : { expected: message('aTime') };

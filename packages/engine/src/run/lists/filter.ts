@@ -23,7 +23,7 @@ export interface Filter {
 }
 
 const isOrdered = (type: FieldType): boolean =>
-  hasValue(type, 'number', 'date', 'time', 'datetime', 'duration', 'text', 'made text');
+  hasValue(type, 'number', 'date', 'time', 'datetime', 'duration', 'recurrence', 'text', 'made text');
 const isFiltered = (type: FieldType): boolean =>
   type.kind === 'many' || !hasValue(type, 'records', 'json', 'roles', 'nothing', 'secret');
 
@@ -53,7 +53,9 @@ export function readFilter(scope: ReadScope, entity: string, given: ListQuery['f
     return { path, operator: 'contains', values: [value] };
   const fits =
     operator === 'eq' || operator === 'ne' || operator === 'in'
-      ? isFiltered(type) && !(type.kind === 'many' && operator === 'ne')
+      ? isFiltered(type) &&
+        !(type.kind === 'many' && operator === 'ne') &&
+        (type.kind !== 'recurrence' || operator === 'eq')
       : operator === 'contains' || operator === 'starts'
         ? isText(type)
         : isOrdered(type);
@@ -96,19 +98,51 @@ export function filterSlots(filter: Filter, place: number): Record<string, unkno
   return { [`filter_${place}`]: value };
 }
 
-/** The conditions of filters. Those by one path through a `many` hold for one and the same of its records. */
+/**
+ * The conditions of filters. Those by one path through a `many` hold for one and the same of its records, and those by
+ * repeating dates for one of these.
+ */
 export function compileFilters(context: SqlContext, filters: readonly Filter[]): string {
   const numbered = filters.map((filter, place) => ({ filter, place }));
   const groups = Map.groupBy(numbered, ({ filter: { path }, place }) =>
-    path.through === undefined ? String(place) : path.segments.join('.'),
+    path.through === undefined && path.field.type.kind !== 'recurrence' ? String(place) : path.segments.join('.'),
   );
   return and(
     ...[...groups.values()].map((group) => {
+      const [dates, others] = [true, false].map((isOfDates) =>
+        group.filter(({ filter }) => isOfDates === (isOfRecurrence(filter) && filter.operator !== 'null')),
+      );
       const compile = (inner: SqlContext, path: ReadablePath): string =>
-        and(...group.map(({ filter, place }) => compileFilterCondition(inner, { ...filter, path }, place)));
+        and(
+          ...(others ?? []).map(({ filter, place }) => compileFilterCondition(inner, { ...filter, path }, place)),
+          ...(dates === undefined || dates.length === 0 ? [] : [compileDates(inner, path, dates)]),
+        );
       return compileAlong(context, itemAt(group, 0).filter.path, compile);
     }),
   );
+}
+
+function isOfRecurrence({ path }: Filter): boolean {
+  return path.field.type.kind === 'recurrence';
+}
+
+/** `visits.gte=2026-12-01&visits.lte=2026-12-31`: one of the dates is within these bounds. */
+function compileDates(
+  context: SqlContext,
+  { expression }: ReadablePath,
+  filters: readonly { readonly filter: Filter; readonly place: number }[],
+): string {
+  const bounds = (of: readonly Operator[], beyond: Operator, by: string): string[] =>
+    filters
+      .filter(({ filter: { operator } }) => of.includes(operator))
+      .map(({ filter: { operator }, place }) => {
+        const slot = context.parameters.slot(`filter_${place}`, 'date');
+        return operator === beyond ? `(${slot} ${by} 1)` : slot;
+      });
+  const first = [`date '0001-01-01'`, ...bounds(['eq', 'gte', 'gt'], 'gt', '+')].join(', ');
+  const last = [`date '9999-12-31'`, ...bounds(['eq', 'lte', 'lt'], 'lt', '-')].join(', ');
+  const value = compileExpression(expression, context);
+  return `coalesce(cardinality(nonet.occurrences(${value}, greatest(${first}), least(${last}), 1)) > 0, false)`;
 }
 
 /** A condition on what a path leads to: behind a `many`, one of its records that the reader may read has to fulfil it. */

@@ -82,6 +82,7 @@ function literal(value: unknown, type: Type): Linear | null {
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'text':
     case 'unknown':
     case 'working days':

@@ -53,6 +53,7 @@ function stepOf(reading: Reading, type: Type): bigint | null {
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'text':
     case 'unknown':
     case 'working days':

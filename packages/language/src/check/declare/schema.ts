@@ -23,6 +23,7 @@ export function typeOf(type: FieldType, nullable: boolean, roles: readonly strin
     case 'time':
     case 'datetime':
     case 'duration':
+    case 'recurrence':
     case 'json':
       return { kind: type.kind, nullable };
     case 'percent':

@@ -166,6 +166,7 @@ const EXPECTED: Readonly<Record<Parameter['is'], DetailsOf<'N060'>['expected']>>
   'datetime or date': { oneOf: 'dateOrDatetime' },
   ordered: { oneOf: 'ordered' },
   printable: { oneOf: 'printable' },
+  recurrence: 'recurrence',
   'working time': { oneOf: 'any' },
 };
 
@@ -184,6 +185,7 @@ function fits(type: Type, parameter: Parameter, isRegex: boolean): boolean {
       return kind === 'integer';
     case 'date':
     case 'datetime':
+    case 'recurrence':
       return kind === parameter.is;
     case 'date or datetime':
     case 'datetime or date':
@@ -213,6 +215,7 @@ const TAKEN_AS: Readonly<Record<Parameter['is'], Type | null>> = {
   'datetime or date': plain('datetime'),
   ordered: TEXT,
   printable: TEXT,
+  recurrence: null,
   'working time': null,
 };
 
@@ -276,6 +279,8 @@ function resultOf(row: FunctionRow, values: readonly Expression[]): Type | null 
     case 'date':
     case 'datetime':
       return plain(row.result);
+    case 'date or null':
+      return plain('date');
     case 'dates':
       return { kind: 'list', of: plain('date'), nullable: false };
     case 'same':

@@ -40,6 +40,7 @@ export function fromWire(value: unknown, type: Type): unknown {
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'size':
     case 'text':
     case 'unknown':
@@ -87,6 +88,7 @@ export function toWire(value: unknown, type: Type): unknown {
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'size':
     case 'text':
     case 'time':
@@ -132,6 +134,7 @@ export function compare(left: unknown, right: unknown, kind: Type['kind']): numb
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'time':
     case 'unknown':
       return left === right ? 0 : String(left) < String(right) ? -1 : 1;

@@ -75,6 +75,7 @@ function valueAt(context: DerivationContext, field: Field, bound: string, step: 
     case 'number':
     case 'open':
     case 'phone':
+    case 'recurrence':
     case 'reference':
     case 'roles':
     case 'serial':
@@ -135,6 +136,7 @@ export function wrongTypes({ type }: Field, settings: Settings): unknown[] {
     case 'email':
     case 'url':
     case 'phone':
+    case 'recurrence':
       return ['nothing of the kind'];
     case 'enum':
       return ['none_of_these'];

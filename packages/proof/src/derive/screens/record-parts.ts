@@ -43,6 +43,8 @@ export function placeOf(context: DerivationContext, { board, days }: Screen, act
   if (at === undefined) return '';
   const value = valueAt(seenBy(context.world, actor).view(id), [at]);
   if (value === null) return null;
+  const repeating = days === null ? null : /^DTSTART;VALUE=DATE:(\d{4})(\d\d)(\d\d)\s/.exec(plain(value));
+  if (repeating !== null) return repeating.slice(1).join('-');
   const isInstant = days !== null && plain(value).includes('T');
   return isInstant ? dateIn(plain(value), context.plan.settings.timeZone) : plain(value);
 }

@@ -11,6 +11,7 @@ export type ValueKind =
   | 'time'
   | 'datetime'
   | 'duration'
+  | 'recurrence'
   | 'text'
   | 'choice'
   | 'reference'

@@ -81,6 +81,7 @@ export class Effects {
       return found === null || (found.isOptional && !field.isOptional) ? null : found.text;
     }
     if (field.type === 'email' || field.type === 'url' || field.type === 'phone') return null;
+    if (field.kind === 'recurrence') return null;
     return this.#expressions.value(field.kind, scope, 1);
   }
 

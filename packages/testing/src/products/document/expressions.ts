@@ -158,6 +158,7 @@ export class Expressions {
           () => `days(${of('date')}, ${of('date')})`,
           () => `working_days(${of('date')}, ${of('date')}${this.#at(scope, ', ')})`,
           () => this.#worked(scope, of) ?? either(),
+          () => this.#repeated('integer', scope, of) ?? either(),
           () => `${dice.pick(['hours', 'minutes'])}(${of('datetime')}, ${of('datetime')})`,
           () => `(${of('date')} - ${of('date')})`,
           () => `size(${of('text')})`,
@@ -193,6 +194,7 @@ export class Expressions {
           () => `(${of('date')} + ${dice.pick(['1', '3'])} working days${this.#at(scope, ' at ')})`,
           () => `(${of('date')} + 1 day * ${dice.pick(['2', '-3'])})`,
           () => `month(${of('date')})`,
+          () => this.#repeated('date', scope, of) ?? either(),
           () => `date(${of('datetime')})`,
           extreme,
           either,
@@ -225,6 +227,7 @@ export class Expressions {
       case 'opaque':
       case 'percent':
       case 'records':
+      case 'recurrence':
       case 'reference':
       case 'time':
         return null;
@@ -241,6 +244,18 @@ export class Expressions {
     const at = this.#at(scope, ', ');
     const name = this.#draft.dice.pick(['working_hours', 'working_minutes']);
     return at === '' ? null : `${name}(${of('datetime')}, ${of('datetime')}${at})`;
+  }
+
+  /** What repeating dates say, or another value where there are none. */
+  #repeated(kind: 'date' | 'integer', scope: Scope, of: (kind: ValueKind) => string): string | null {
+    const read = this.#draft.dice.maybe(this.#reads('recurrence', scope));
+    if (read === undefined) return null;
+    const said =
+      kind === 'date'
+        ? `next_occurrence(${read.text}, ${of('date')})`
+        : `size(occurrences(${read.text}, ${of('date')}, date("2026-12-31")))`;
+    const absent = [...read.nulls, ...(kind === 'date' ? [said] : [])].map((text) => `${text} == null`);
+    return absent.length === 0 ? said : `(if ${absent.join(' or ')} then ${this.#literal(kind)} else ${said})`;
   }
 
   /** A field of a kind, with a guard if it or a part of its path may be null. */

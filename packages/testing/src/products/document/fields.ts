@@ -52,6 +52,7 @@ const ROWS: Readonly<Record<Exclude<FieldKind, DrawnElsewhere>, TypeRow>> = {
   time: { word: 'clock', type: ['time'], kind: 'time', rules: [] },
   datetime: { word: 'moment', type: ['datetime'], kind: 'datetime', rules: ['default now()'] },
   duration: { word: 'span', type: ['duration'], kind: 'duration', rules: ['default 3 days'] },
+  recurrence: { word: 'rhythm', type: ['recurrence'], kind: 'recurrence', rules: [] },
   email: { word: 'mail', type: ['email'], kind: 'text', rules: [], isUnique: true },
   url: { word: 'link', type: ['url'], kind: 'text', rules: [] },
   phone: { word: 'phone', type: ['phone'], kind: 'text', rules: [] },

@@ -72,6 +72,12 @@ export function valid(field: Field, dice: Dice, idOf: (entity: string) => unknow
       return `2026-0${1 + (place % 9)}-15T10:00:00Z`;
     case 'duration':
       return dice.pick(['P3D', 'PT2H', 'P1M']);
+    case 'recurrence':
+      return dice.pick([
+        'DTSTART:20260301 RRULE:FREQ=DAILY;INTERVAL=4',
+        'DTSTART:20260203 RRULE:FREQ=WEEKLY;BYDAY=TU,FR;COUNT=9',
+        'DTSTART:20260131 RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+      ]);
     case 'email':
       return `somebody${place}@example.com`;
     case 'url':
@@ -124,6 +130,8 @@ export function validText({ type, minimum, name }: Field, place: number): string
       return '2026-03-01T10:00:00Z';
     case 'duration':
       return 'P3D';
+    case 'recurrence':
+      return 'DTSTART:20260301 RRULE:FREQ=YEARLY';
     case 'email':
       return `${name.replaceAll('_', '')}${place}@example.com`;
     case 'url':

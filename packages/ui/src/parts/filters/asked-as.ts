@@ -3,9 +3,9 @@ import type { FieldView } from '@nonet/client';
 
 const MOMENTS: ReadonlySet<string> = new Set(['date', 'time', 'datetime']);
 
-/** A datetime is asked for by its days, one by many records by one of them, and what looks like text as text. */
+/** A datetime is asked for by its days, repeating dates by their dates, one by many records by one of them, and what looks like text as text. */
 function askedKind(kind: FieldKind): FieldKind {
-  if (kind === 'datetime') return 'date';
+  if (kind === 'datetime' || kind === 'recurrence') return 'date';
   if (kind === 'many') return 'reference';
   return hasValue({ kind }, 'text', 'made text', 'id') ? 'text' : kind;
 }

@@ -5,7 +5,7 @@ import { useFormat } from '../../format/format.ts';
 import type { Period } from '../../format/period.ts';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
 import { useLaterWords } from '../../words/later-words.ts';
-import type { Source } from './entries.ts';
+import { datesOf, type Source } from './entries.ts';
 
 interface ElsewhereProps {
   sources: readonly Source[];
@@ -48,12 +48,14 @@ export default function Elsewhere({ sources, period: { first, last }, onDay }: E
 
 /** The day of the first record that begins on `day` or later, or of the last one that begins before it. */
 async function nearest(
-  { entity, from, instant, query }: Source,
+  source: Source,
   day: string,
   where: 'next' | 'before',
   timeZone: string,
   signal: AbortSignal,
 ): Promise<string | null> {
+  const { entity, from, instant, query } = source;
+  if (source.repeats) return nearestOfDates(source, day, where, signal);
   const bound = instant ? toInstant(day, timeZone) : day;
   const { items } = await client.list(
     entity.path,
@@ -69,4 +71,16 @@ async function nearest(
   const begin = items[0]?.[from];
   if (typeof begin !== 'string') return null;
   return (instant ? toLocal(begin, timeZone) : begin).slice(0, 10);
+}
+
+/** How far repeating dates are looked for: their records come in no order. */
+const FAR_DAYS = 3_650;
+
+async function nearestOfDates(source: Source, day: string, where: 'next' | 'before', signal: AbortSignal) {
+  const { entity, from, query } = source;
+  const [first, last] = where === 'next' ? [day, addDays(day, FAR_DAYS)] : [addDays(day, -FAR_DAYS), addDays(day, -1)];
+  const filters = { ...query.filters, [`${from}.gte`]: first, [`${from}.lte`]: last };
+  const { items } = await client.list(entity.path, { ...query, filters, fields: [from] }, signal);
+  const days = items.flatMap((record) => datesOf(source, record, first, last).at(where === 'next' ? 0 : -1) ?? []);
+  return days.toSorted().at(where === 'next' ? 0 : -1) ?? null;
 }

@@ -9,6 +9,7 @@ import {
 } from '@nonet/client';
 import { client } from '../../data/client.ts';
 import { projection } from '../../data/columns.ts';
+import { occurrencesBetween, readRecurrence } from '@nonet/language';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
 
 /** An entity whose records are on a calendar or timeline. */
@@ -20,6 +21,8 @@ export interface Source {
   readonly to: string | null;
   /** Whether these are instants, and not dates. */
   readonly instant: boolean;
+  /** Whether its records are on each of their repeating dates. */
+  readonly repeats: boolean;
   /** Whether some may have no end. */
   readonly mayBeOpen: boolean;
   /** The fields by which its records are in rows and have colours, if any. */
@@ -98,7 +101,8 @@ export function queriesOf(source: Source, first: string, last: string, timeZone:
   // Ordered by their beginning, so that the first page has complete days.
   const query = {
     ...source.query,
-    order: from,
+    // Repeating dates have no order.
+    ...(source.repeats ? {} : { order: from }),
     fields: [...new Set([...shown.fields, from, end])],
     expand: shown.expand,
   };
@@ -126,12 +130,12 @@ async function readQuery(
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { items, next } = await client.list(source.entity.path, { ...query, cursor }, signal);
-    entries.push(...items.flatMap((record) => entryOf(source, record, timeZone)));
+    entries.push(...items.flatMap((record) => entriesOf(source, record, first, last, timeZone)));
     if (next === null) return { entries, unread: new Map(), complete: true };
     cursor = next;
   }
   // The day that was reached may not have been read to its end: it is asked for again, like those after it.
-  const reached = entries.at(-1)?.from ?? first;
+  const reached = source.repeats ? first : (entries.at(-1)?.from ?? first);
   const days = daysFrom(reached < first ? first : reached, last);
   const further = await Promise.all(days.map((day) => readDay(source, query, day, timeZone, signal)));
   return {
@@ -154,7 +158,7 @@ async function readDay(source: Source, query: ListQuery, day: string, timeZone: 
     },
     signal,
   );
-  const entries = items.flatMap((record) => entryOf(source, record, timeZone));
+  const entries = items.flatMap((record) => entriesOf(source, record, day, day, timeZone));
   return { day, entries, unread: (count ?? items.length) - items.length };
 }
 
@@ -162,6 +166,25 @@ function daysFrom(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
   return days;
+}
+
+/** A record at its days; where these repeat, at each of them from one day to another. */
+function entriesOf(source: Source, record: RecordView, first: string, last: string, timeZone: string): Entry[] {
+  if (!source.repeats) return entryOf(source, record, timeZone);
+  return datesOf(source, record, first, last).map((day) => ({
+    source,
+    record,
+    from: day,
+    to: day,
+    at: null,
+    until: null,
+  }));
+}
+
+/** The repeating dates of a record from one day to another. */
+export function datesOf({ from }: Source, record: RecordView, first: string, last: string): readonly string[] {
+  const { recurrence } = readRecurrence(String(record[from] ?? ''));
+  return recurrence === null ? [] : (occurrencesBetween(recurrence, first, last) ?? []);
 }
 
 /** A record at its days; none if it has no beginning. */

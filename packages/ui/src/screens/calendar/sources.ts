@@ -47,6 +47,7 @@ function sourceOf(
     from,
     to,
     instant: fieldOf(entity, from)?.kind === 'datetime',
+    repeats: fieldOf(entity, from)?.kind === 'recurrence',
     mayBeOpen: fieldOf(entity, to ?? '')?.required === false,
     query,
   };

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { fieldOf } from '../../data/product.ts';
 import { useFormat } from '../../format/format.ts';
 import { addDays, toInstant } from '../../format/zone.ts';
+import { EMPTY, wireOf } from '../../fields/recurrence-rule.ts';
 import { CreateDialog } from '../../parts/lazy-dialogs.tsx';
 import type { FreeTime } from './hour-grid.tsx';
 import { MINUTES_A_DAY, timeOf } from './hours.ts';
@@ -35,6 +36,7 @@ export function useCreateAt(screen: ScreenView, entity: EntityView) {
 
   function onDay(day: string) {
     if (days === null) return;
+    if (field?.kind === 'recurrence') return setGiven(settable({ [days.from]: wireOf({ ...EMPTY, start: day }) }));
     const isInstant = field?.kind === 'datetime';
     const value = (hour: string) => (isInstant ? toInstant(`${day}T${hour}:00`, timeZone) : day);
     setGiven(settable({ [days.from]: value('09:00'), ...(days.to === null ? {} : { [days.to]: value('10:00') }) }));

@@ -11,8 +11,9 @@ import { type Entry, entryOf, inOrder, type Source } from './entries.ts';
 import type { Group } from './groups.ts';
 import { type Edge, shifted } from './shift.ts';
 
-/** Whether this reader might ever move records of a source: they may change each of its days. */
-export function isMovable({ entity, from, to }: Source): boolean {
+/** Whether this reader might ever move records of a source: they may change each of its days, which do not repeat. */
+export function isMovable({ entity, from, to, repeats }: Source): boolean {
+  if (repeats) return false;
   return [from, to].every((name) => name === null || fieldOf(entity, name)?.onUpdate === true);
 }
 

@@ -40,4 +40,16 @@ export const later: typeof en = {
   shortcutShift: 'نقل العنصر المركَّز عليه في التقويم',
   shortcutTab: 'التنقل بين الروابط والأزرار والحقول',
   shortcutEscape: 'إغلاق ما هو مفتوح',
+  repeats: {
+    firstDate: 'أول تاريخ',
+    every: 'يتكرر كل',
+    unit: 'الوحدة',
+    units: { daily: 'أيام', weekly: 'أسابيع', monthly: 'أشهر', yearly: 'سنوات' },
+    on: 'في',
+    ends: 'ينتهي',
+    endsBy: { never: 'أبدًا', date: 'في تاريخ', count: 'بعد عدد من المرات' },
+    lastDate: 'آخر تاريخ',
+    times: 'عدد المرات',
+    nextDates: 'التواريخ القادمة',
+  },
 };

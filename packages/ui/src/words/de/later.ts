@@ -47,4 +47,16 @@ export const later: typeof en = {
   shortcutShift: 'Eintrag mit dem Fokus im Kalender verschieben',
   shortcutTab: 'Durch Links, Schaltflächen und Felder gehen',
   shortcutEscape: 'Schließen, was offen ist',
+  repeats: {
+    firstDate: 'Erster Tag',
+    every: 'Wiederholung alle',
+    unit: 'Einheit',
+    units: { daily: 'Tage', weekly: 'Wochen', monthly: 'Monate', yearly: 'Jahre' },
+    on: 'Am',
+    ends: 'Endet',
+    endsBy: { never: 'Nie', date: 'An einem Tag', count: 'Nach einer Anzahl' },
+    lastDate: 'Letzter Tag',
+    times: 'Anzahl',
+    nextDates: 'Nächste Tage',
+  },
 };

@@ -45,4 +45,16 @@ export const later = {
   shortcutShift: 'Move the focused entry of a calendar',
   shortcutTab: 'Go through links, buttons and fields',
   shortcutEscape: 'Close what is open',
+  repeats: {
+    firstDate: 'First date',
+    every: 'Repeats every',
+    unit: 'Unit',
+    units: { daily: 'days', weekly: 'weeks', monthly: 'months', yearly: 'years' },
+    on: 'On',
+    ends: 'Ends',
+    endsBy: { never: 'Never', date: 'On a date', count: 'After a number of times' },
+    lastDate: 'Last date',
+    times: 'Number of times',
+    nextDates: 'Next dates',
+  },
 };

@@ -45,4 +45,16 @@ export const later: typeof en = {
   shortcutShift: 'Mover el elemento activo de un calendario',
   shortcutTab: 'Recorrer enlaces, botones y campos',
   shortcutEscape: 'Cerrar lo que está abierto',
+  repeats: {
+    firstDate: 'Primera fecha',
+    every: 'Se repite cada',
+    unit: 'Unidad',
+    units: { daily: 'días', weekly: 'semanas', monthly: 'meses', yearly: 'años' },
+    on: 'El',
+    ends: 'Termina',
+    endsBy: { never: 'Nunca', date: 'En una fecha', count: 'Después de un número de veces' },
+    lastDate: 'Última fecha',
+    times: 'Número de veces',
+    nextDates: 'Próximas fechas',
+  },
 };

@@ -47,4 +47,16 @@ export const later: typeof en = {
   shortcutShift: 'Déplacer l’élément actif d’un calendrier',
   shortcutTab: 'Parcourir liens, boutons et champs',
   shortcutEscape: 'Fermer ce qui est ouvert',
+  repeats: {
+    firstDate: 'Première date',
+    every: 'Se répète tous les',
+    unit: 'Unité',
+    units: { daily: 'jours', weekly: 'semaines', monthly: 'mois', yearly: 'ans' },
+    on: 'Le',
+    ends: 'Se termine',
+    endsBy: { never: 'Jamais', date: 'À une date', count: 'Après un nombre de fois' },
+    lastDate: 'Dernière date',
+    times: 'Nombre de fois',
+    nextDates: 'Prochaines dates',
+  },
 };

@@ -44,4 +44,16 @@ export const later: typeof en = {
   shortcutShift: 'Het gekozen item van een agenda verplaatsen',
   shortcutTab: 'Door links, knoppen en velden gaan',
   shortcutEscape: 'Sluiten wat open is',
+  repeats: {
+    firstDate: 'Eerste datum',
+    every: 'Herhaalt elke',
+    unit: 'Eenheid',
+    units: { daily: 'dagen', weekly: 'weken', monthly: 'maanden', yearly: 'jaren' },
+    on: 'Op',
+    ends: 'Eindigt',
+    endsBy: { never: 'Nooit', date: 'Op een datum', count: 'Na een aantal keren' },
+    lastDate: 'Laatste datum',
+    times: 'Aantal keren',
+    nextDates: 'Volgende datums',
+  },
 };

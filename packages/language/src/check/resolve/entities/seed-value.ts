@@ -2,6 +2,7 @@ import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { isDate, isDateTime, isTime } from '../../../expression/calendar.ts';
 import { formatDuration, parseDuration } from '../../../expression/duration.ts';
+import { readRecurrence, writeRecurrence } from '../../../expression/recurrence.ts';
 import { parseValue } from '../../../expression/literal.ts';
 import type { FieldType, SeedValue } from '../../../model/entities.ts';
 import type { Cell } from '../../../syntax/tree.ts';
@@ -45,6 +46,7 @@ const WORDS: Readonly<Record<Plain, Form>> = {
   slug: matching('slug', (value) => /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(value)),
   json: { form: 'json', read: readJson },
   duration: { form: 'duration', read: readDuration },
+  recurrence: { form: 'recurrence', read: readRule },
   email: matching('email', isEmail),
   url: matching('url', isUrl),
   phone: matching('phone', isPhone),
@@ -75,6 +77,12 @@ function readJson(text: string): unknown {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** A recurrence in the one form of answers. */
+function readRule(text: string): unknown {
+  const { recurrence } = readRecurrence(text);
+  return recurrence === null ? undefined : writeRecurrence(recurrence);
 }
 
 /** A duration in the notation of point 9, in the one form of answers. Working days depend on their first day. */
@@ -149,6 +157,7 @@ export function readSeedValue(entity: Resolving, field: FieldDraft, cell: Cell, 
     case 'markdown':
     case 'number':
     case 'phone':
+    case 'recurrence':
     case 'secret':
     case 'serial':
     case 'slug':
@@ -220,6 +229,7 @@ function readNumber(words: string, type: FieldType, productCurrency: string | nu
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'size':
     case 'text':
     case 'time':

@@ -33,6 +33,7 @@ export function typeWords(type: FieldType): string {
     case 'open':
     case 'percent':
     case 'phone':
+    case 'recurrence':
     case 'roles':
     case 'secret':
     case 'serial':

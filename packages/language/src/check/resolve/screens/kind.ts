@@ -73,7 +73,7 @@ export function readKind(context: Context, cell: Cell, declared: Declared): Kind
     }
     case 'calendar':
     case 'timeline': {
-      const days = readDays(context, behind, entity, declared);
+      const days = readDays(context, behind, entity, declared, kind === 'calendar');
       return days && { kind, entity, ...PLACELESS, days };
     }
     case 'gallery': {
@@ -89,13 +89,23 @@ export function readGroupField(context: Context, cell: Cell, entity: string, dec
   return readField(context, cell, entity, declared, isA('record', 'enum'), 'noGroup');
 }
 
-/** Reads the days of a calendar or a timeline: `date`, or `from..to`. */
-export function readDays(context: Context, words: Part, entity: string, declared: Declared): Screen['days'] {
+/**
+ * Reads the days of a calendar or a timeline: `date`, or `from..to`; `mayRepeat`: a calendar has records at each of their
+ * repeating dates, too.
+ */
+export function readDays(
+  context: Context,
+  words: Part,
+  entity: string,
+  declared: Declared,
+  mayRepeat = true,
+): Screen['days'] {
   const dots = words.text.indexOf('..');
   const dates = isA('date', 'datetime');
   const why = 'noDate';
   if (dots < 0) {
-    const from = readField(context, words, entity, declared, dates, why);
+    const repeating = isA('date', 'datetime', 'recurrence');
+    const from = readField(context, words, entity, declared, mayRepeat ? repeating : dates, why);
     return from === null ? null : { from, to: null };
   }
   const from = readField(context, part(words, 0, dots), entity, declared, dates, why);

@@ -83,6 +83,7 @@ function readTimer(
   const scope: Scope = { variables: { this: recordType(place.draft.entity) }, bare: ['this'], purpose: 'guard', given };
   if (kind === 'after' || kind === 'every') {
     const duration = context.expression(words, scope, null);
+    if (kind === 'every' && duration?.type.kind === 'recurrence') return { kind, duration };
     const fits = duration === null || (isSpan(duration.type) && (kind === 'after' || repeats(duration)));
     if (fits) return duration && { kind, duration };
     if (isSpan(duration.type) && duration.type.kind !== 'working days')

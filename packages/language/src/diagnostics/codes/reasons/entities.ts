@@ -189,6 +189,7 @@ export const CELL_FORMS = {
   digits: ({ before, behind }: { readonly before: number; readonly behind: number }) =>
     `a number of at most ${before} digits before the point and ${behind} behind it`,
   duration: 'a duration such as `30 days`',
+  recurrence: 'repeating dates such as `DTSTART:20261201 RRULE:FREQ=WEEKLY;BYDAY=TU`',
   email: 'an address such as `ann@example.com`',
   integer: 'a whole number',
   json: 'JSON',

@@ -15,6 +15,7 @@ const PLAIN = {
   time: 'a time of day',
   datetime: 'a datetime',
   duration: 'a duration',
+  recurrence: 'a recurrence',
   'working days': 'working days',
   file: 'a file',
   json: 'JSON',

@@ -1,0 +1,53 @@
+import type { Repeats } from './en/fields.ts';
+import type { Message } from './message.ts';
+import { message } from './standard-message.ts';
+
+const NAMES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const WORKWEEK = 'MO,TU,WE,TH,FR';
+
+/**
+ * A recurrence (3) in words: “every 2 weeks on Tuesday until Dec 31, 2027”. `text`: in the form in which it is stored and
+ * answered; null if it has another one.
+ */
+export function repeats(text: string, locale: string): Message | null {
+  const part = (name: string): string | null => new RegExp(`[;:]${name}=([-0-9A-Z,]+)`).exec(text)?.[1] ?? null;
+  const number = (name: string): number | null => (part(name) === null ? null : Number(part(name)));
+  const frequency = FREQUENCIES[part('FREQ') ?? ''];
+  if (frequency === undefined) return null;
+  const [, ordinal, days = ''] = /^(-?\d)?(.*)$/.exec(part('BYDAY') ?? '') ?? [];
+  const monthDay = number('BYMONTHDAY');
+  const month = number('BYMONTH');
+  const until = /^(\d{4})(\d\d)(\d\d)$/.exec(part('UNTIL') ?? '');
+  const written = (date: Date, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(date);
+  // 2024 began on a Monday, and has a 29 February.
+  const inYear = (of: number, day: number) => new Date(Date.UTC(2024, of - 1, day));
+  return message('repeats', {
+    frequency,
+    interval: number('INTERVAL') ?? 1,
+    weekdays:
+      days === '' ? [] : days.split(',').map((day) => written(inYear(1, NAMES.indexOf(day) + 1), { weekday: 'long' })),
+    isWorkweek: days === WORKWEEK,
+    position: number('BYSETPOS') ?? (ordinal === undefined ? null : Number(ordinal)),
+    monthDay,
+    month: month === null ? null : written(inYear(month, 1), { month: 'long' }),
+    day:
+      month === null || monthDay === null || monthDay < 0
+        ? null
+        : written(inYear(month, monthDay), { month: 'long', day: 'numeric' }),
+    until:
+      until === null
+        ? null
+        : written(new Date(Date.UTC(Number(until[1]), Number(until[2]) - 1, Number(until[3]))), {
+            dateStyle: 'medium',
+          }),
+    count: number('COUNT'),
+  });
+}
+
+const FREQUENCIES: Readonly<Record<string, Repeats['frequency']>> = {
+  DAILY: 'daily',
+  WEEKLY: 'weekly',
+  MONTHLY: 'monthly',
+  YEARLY: 'yearly',
+};
