@@ -190,6 +190,9 @@ export function createClient({
     apiTokens: () => json<ApiTokenView[]>('-/tokens'),
     makeApiToken: (token: { name: string; roles?: readonly string[]; days?: number }) =>
       json<NewApiTokenView>('-/tokens', { method: 'POST', body: token }),
+    /** A token with which other programs read a calendar; its address is in the answer alone. */
+    makeCalendarToken: (calendar: { screen: string; name?: string }) =>
+      json<NewApiTokenView>('-/tokens', { method: 'POST', body: calendar }),
     revokeApiToken: async (id: string) => {
       await send(`-/tokens/${segment(id)}`, { method: 'DELETE' });
     },

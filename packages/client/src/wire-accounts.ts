@@ -67,13 +67,15 @@ export interface NewFactorView {
 
 /**
  * GET /api/-/tokens: the user's own API tokens. POST {name, roles?, days?} creates one: `roles` narrows the user's
- * assigned roles; without it the token has them all. DELETE /api/-/tokens/{id} revokes it. With `?user={id}` both
+ * assigned roles; without it the token has them all. POST {screen, name?} creates one that opens a calendar alone. DELETE /api/-/tokens/{id} revokes it. With `?user={id}` both
  * concern another person's tokens, for users who may disable that person.
  */
 export interface ApiTokenView {
   id: string;
   name: string;
   roles: string[] | null;
+  /** The slug of the calendar that it opens, and nothing else; null if it acts on the API. */
+  screen: string | null;
   created_at: string;
   expires_at: string;
   /** To the minute. */
@@ -84,6 +86,8 @@ export interface ApiTokenView {
 export interface NewApiTokenView extends ApiTokenView {
   /** For `Authorization: Bearer {token}`. */
   token: string;
+  /** Of a calendar: the path at which other programs read it. */
+  address?: string;
 }
 
 /** GET /api/-/sessions: where one is signed in, the one last used first. DELETE /api/-/sessions/{id} ends one. */

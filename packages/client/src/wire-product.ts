@@ -115,7 +115,10 @@ export interface ColumnView {
 }
 
 export type ScreenActionView =
-  | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'erase' | 'merge' | 'export' | 'import'; clause: string }
+  | {
+      kind: 'create' | 'edit' | 'delete' | 'restore' | 'erase' | 'merge' | 'export' | 'import' | 'subscribe';
+      clause: string;
+    }
   | { kind: 'event'; event: string; label: string; clause: string }
   | { kind: 'link'; label: string; to: string; clause: string }
   /** The form of a new record, with the values of this one in these fields; in owned children, in those of each row. */

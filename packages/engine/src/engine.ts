@@ -40,6 +40,8 @@ export interface ListQuery {
   readonly fields: string | null;
   readonly expand: string | null;
   readonly limit: number | null;
+  /** Whether the limit may go beyond `MAX_PAGE_SIZE`: it is the server's own, and not a client's. */
+  readonly isOwnLimit?: boolean;
   readonly cursor: string | null;
   readonly count: boolean;
   /** The slug of a screen: its `where`, `order` and `search` apply, and its audience is checked. */

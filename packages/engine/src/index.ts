@@ -27,13 +27,20 @@ export type { Observed } from './live/observed.ts';
 export { ENGINE_LIMITS } from './engine-limits.ts';
 export { type FieldError, Refusal } from './refusal.ts';
 export { type Details as RefusalDetails, refuse } from './run/refuse.ts';
+export { formatValue } from './run/format.ts';
 export { amongReads } from './run/lists/picker.ts';
 export type { Account } from './session/account.ts';
 export { DEVICE_ZONE } from './run/validation/actor-settings.ts';
 export { eraseByOperator } from './people/erase-by-operator.ts';
 export { findPerson, type KnownPerson } from './people/find-person.ts';
 export { findAllOfPerson, type KnownOfPerson } from './people/person-file.ts';
-export { type ApiToken, type ApiTokens, createApiTokens, type NewApiToken } from './session/api-tokens.ts';
+export {
+  type ApiToken,
+  type ApiTokens,
+  createApiTokens,
+  type NewApiToken,
+  type OpenedCalendar,
+} from './session/api-tokens.ts';
 export type { Identity } from './session/account.ts';
 export { createIdentities, type Recognition } from './session/identities.ts';
 export { forgetAttempt, noteSuccess } from './session/login-attempts.ts';

@@ -26,6 +26,7 @@ import { addRequestHooks } from './request/hooks.ts';
 import { addRequestLog } from './request/log.ts';
 import { refuseUnfitTexts } from './request/unfit-texts.ts';
 import { leadReadable, refuseUnreadablePaths } from './request/unreadable-path.ts';
+import { calendarRoute } from './routes/calendars.ts';
 import { canRoute } from './routes/can.ts';
 import { dashboardRoute } from './routes/dashboards.ts';
 import { devRoutes } from './routes/dev.ts';
@@ -113,6 +114,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   secondFactorRoutes(server, options);
   openIdRoutes(server, options);
   tokenRoutes(server);
+  calendarRoute(server);
   viewRoutes(server);
   noticeRoutes(server);
   preferenceRoutes(server);

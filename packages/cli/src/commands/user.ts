@@ -247,9 +247,9 @@ async function tokens(email: string, options: TokenOptions): Promise<void> {
     return;
   }
   if (found.all.length === 0) process.stdout.write(`${email} has no API tokens.\n`);
-  for (const { id, name, roles, expiresAt, usedAt } of found.all)
+  for (const { id, name, roles, screen, expiresAt, usedAt } of found.all)
     process.stdout.write(
-      `${id}  ${name}  ${roles === null ? 'all roles' : roles.join(', ')}  until ${expiresAt.slice(0, 10)}  ${usedAt === null ? 'not used' : `used ${usedAt.slice(0, 10)}`}\n`,
+      `${id}  ${name}  ${screen !== null ? `calendar ${screen}` : roles === null ? 'all roles' : roles.join(', ')}  until ${expiresAt.slice(0, 10)}  ${usedAt === null ? 'not used' : `used ${usedAt.slice(0, 10)}`}\n`,
     );
 }
 

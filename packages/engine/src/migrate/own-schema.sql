@@ -10,6 +10,10 @@ create table nonet.api_token (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   second_factor boolean not null default false,
+  screen text,
+  locale text,
+  content_tag text,
+  content_at timestamp with time zone,
   constraint api_token_pkey PRIMARY KEY (id),
   constraint api_token_token_hash_key UNIQUE (token_hash)
 );

@@ -31,6 +31,16 @@ export async function renameViews(client: PoolClient, before: PlanIndex, names: 
   }
 }
 
+/** Gives the tokens of calendars the new names of their screens, all together, so that two may be swapped. */
+export async function renameCalendars(client: PoolClient, before: PlanIndex, names: NewNames): Promise<void> {
+  const moved = before.plan.screens.map(({ slug }) => [slug, names.screen(slug)] as const);
+  await client.query(
+    `update nonet.api_token t set screen = moved."is"
+     from unnest($1::text[], $2::text[]) moved (was, "is") where t.screen = moved.was and moved.was <> moved."is"`,
+    [moved.map(([was]) => was), moved.map(([, is]) => is)],
+  );
+}
+
 function keyOf(...parts: readonly string[]): string {
   return parts.join('\n');
 }

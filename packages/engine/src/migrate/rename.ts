@@ -8,7 +8,7 @@ import type { ChangedTable, PlannedChange } from './planned-change.ts';
 import { renameHistory } from './rename-history.ts';
 import { moveKeys, renameTimers } from './rename-keys.ts';
 import { renamedRoles } from './rename-values.ts';
-import { renameViews } from './rename-views.ts';
+import { renameCalendars, renameViews } from './rename-views.ts';
 
 /** The text that reports a rename. */
 export function wordsOfRename(rename: Rename): string {
@@ -102,6 +102,7 @@ export async function renameKept(client: PoolClient, change: PlannedChange): Pro
   await renameSecrets(client, before, names);
   await renameHistory(client, change);
   await renameViews(client, before, names);
+  await renameCalendars(client, before, names);
 }
 
 /** Remembers what secret fields were called, so that values that were encrypted under a former name open. */

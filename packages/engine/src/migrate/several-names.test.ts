@@ -52,9 +52,10 @@ describe('a former name of', () => {
     expect(engine.migration.effects).toEqual([]);
   });
 
-  test('a screen: its saved views are found', async () => {
+  test('a screen: its saved views are found, and the tokens of its calendar open it', async () => {
     const engine = await start(editedTrips([['### Mine `/mine`', '### Of mine `/of-mine` (was: Mine)']]));
     expect(await rows('select screen from nonet.saved_view order by 1')).toEqual(['all', 'of_mine']);
+    expect(await rows('select screen from nonet.api_token')).toEqual(['of_mine']);
     expect(engine.migration.effects.filter((line) => line.includes('gone'))).toEqual([]);
   });
 

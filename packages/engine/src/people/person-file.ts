@@ -149,7 +149,7 @@ function aroundOf({ id, email }: { readonly id: string; readonly email: string }
     of('change', 'history', ['at', 'entity', 'record', 'action', 'from_state', 'to_state'], 't.by = $1 order by t.at'),
     of('change of the account', 'history', ['at', 'action'], `t.record = $1 and t.entity = '${USER}' order by t.at`),
     of('session', 'session', ['created_at', 'seen_at', 'expires_at', 'user_agent', 'network'], 't.user_id = $1'),
-    of('token', 'api_token', ['name', 'roles', 'created_at', 'expires_at', 'used_at'], 't.user_id = $1'),
+    of('token', 'api_token', ['name', 'roles', 'screen', 'created_at', 'expires_at', 'used_at'], 't.user_id = $1'),
     of('factor', 'second_factor', ['kind', 'name', 'created_at', 'confirmed_at', 'used_at'], 't.user_id = $1'),
     of('provider', 'identity', ['issuer', 'subject', 'bound_at'], 't.user_id = $1'),
     of('view', 'saved_view', ['screen', 'name', 'role', 'state', 'created_at'], 't.user_id = $1'),

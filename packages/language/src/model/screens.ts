@@ -132,6 +132,8 @@ export interface Column extends Clause {
 export type ScreenAction = Clause &
   (
     | { readonly kind: 'create' | 'copy' | 'edit' | 'delete' | 'restore' | 'erase' | 'merge' | 'export' | 'import' }
+    /** Of a calendar: an address from which other programs read it. */
+    | { readonly kind: 'subscribe' }
     | { readonly kind: 'event'; readonly event: string }
     /**
      * `Reserve -> create Reservation(book: this)`: the form of another record, with these values entered. If one of

@@ -95,6 +95,9 @@ const SCREEN_ACTIONS: Readonly<Record<string, string>> = {
   forget: 'erase',
   unify: 'merge',
   deduplicate: 'merge',
+  ical: 'subscribe',
+  icalendar: 'subscribe',
+  feed: 'subscribe',
 };
 
 /** Other languages' words for actions (6). */

@@ -10,6 +10,7 @@ import type {
   TileView,
 } from '@nonet/client';
 import { keysOf } from '@nonet/language';
+import { calendarDifference } from './calendars.ts';
 import { inboxDifference } from './inbox.ts';
 import type { Bindings } from './bindings.ts';
 import type { Answer, ExpectedEntry, ExpectedScreen } from './case.ts';
@@ -57,6 +58,8 @@ export function answerDifference(bindings: Bindings, expected: Answer, text: str
     }
     case 'screen':
       return screenDifference(expected.screen, (JSON.parse(text) as ProductView).screens);
+    case 'calendar':
+      return calendarDifference(bindings, expected.calendars, text);
     case 'inbox':
       return inboxDifference(bindings, expected, text);
     case 'parts':

@@ -86,6 +86,18 @@ export interface ExpectedProblem {
   readonly confirm?: readonly string[];
 }
 
+/** The entries of one entity in a calendar for other programs. */
+export interface ExpectedCalendar {
+  readonly entity: string;
+  /** The segment of its list in the API. */
+  readonly path: string;
+  /** The field in which an entry begins. */
+  readonly field: string;
+  /** The records that may be entries, and those of them that certainly are. */
+  readonly all: readonly string[];
+  readonly some: readonly string[];
+}
+
 /** The content of an answer. */
 export type Answer =
   /** JSON, exactly: nothing more and nothing less. */
@@ -131,6 +143,8 @@ export type Answer =
     }
   /** The records of an entity that the search over everything finds, in groups of which the best is first. */
   | { readonly kind: 'found'; readonly entity: string; readonly groups: readonly (readonly string[])[] }
+  /** A calendar for other programs, with these entries and no others of their entities. */
+  | { readonly kind: 'calendar'; readonly calendars: readonly ExpectedCalendar[] }
   /** The screens that a reader may open. */
   | { readonly kind: 'slugs'; readonly slugs: readonly string[] }
   /** The content of one of them, by clauses. */

@@ -3,6 +3,7 @@ import { entityView } from '../view/entities.ts';
 import { SESSION_COOKIE } from '../session/cookie.ts';
 import type { Rights } from '../view/rights.ts';
 import { exactCallPaths, EXACT_CALLS } from './exact-calls.ts';
+import { calendarPaths, CALENDARS } from './calendars.ts';
 import { entityPaths } from './paths.ts';
 import { noticePaths, NOTICES } from './notices.ts';
 import { preferencePaths, PREFERENCES } from './preferences.ts';
@@ -24,6 +25,8 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
   const preferences = preferencePaths(rights);
   const chooses = Object.keys(preferences).length > 0;
   const found = searchPaths(rights);
+  const calendars = calendarPaths(rights);
+  const feeds = Object.keys(calendars).length > 0;
   const searches = Object.keys(found).length > 0;
   const securitySchemes = { ...(rights.actor.userId === null ? {} : SECURITY), ...exact.securitySchemes };
   return {
@@ -44,13 +47,14 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       notices,
       preferences,
       found,
+      calendars,
       exact.paths,
     ),
     components: {
       ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}),
       schemas: Object.assign(
         {},
-        ...(known.length > 0 || calls || lists || inbox || chooses || searches ? [COMMON_SCHEMAS] : []),
+        ...(known.length > 0 || calls || lists || inbox || chooses || searches || feeds ? [COMMON_SCHEMAS] : []),
         ...known.map((e) => schemasOf(rights, e)),
         lists ? viewSchemas(rights) : {},
         exact.schemas,
@@ -65,6 +69,7 @@ export function openApiDocument(rights: Rights, revision: string): Record<string
       ...(inbox ? [{ name: NOTICES, description: 'What somebody is told about records.' }] : []),
       ...(chooses ? [{ name: PREFERENCES, description: 'What somebody has chosen for themselves.' }] : []),
       ...(searches ? [{ name: SEARCH, description: 'Records of every kind, by a text.' }] : []),
+      ...(feeds ? [{ name: CALENDARS, description: 'Calendars for other programs.' }] : []),
       ...(calls ? [{ name: EXACT_CALLS, description: 'Calls that clients of others expect.' }] : []),
     ],
   };

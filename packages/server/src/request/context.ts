@@ -1,4 +1,4 @@
-import type { Account, Actor, WritePath } from '@nonet/engine';
+import type { Account, Actor, OpenedCalendar, WritePath } from '@nonet/engine';
 import { type ExactCall, message, type Plan, type PointName } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import type { ExactCallMatch } from '../exact-calls/match.ts';
@@ -21,6 +21,8 @@ declare module 'fastify' {
     /** The product that this request began with; null while there is none. */
     running: Running | null;
     account: Account | null;
+    /** The calendar that the request's address opens by its token. */
+    calendar: OpenedCalendar | null;
     /** An actor who is not signed in, until the session was read; undefined before the request's hooks have begun. */
     actor: Actor;
     /** The code and the clause of the problem that it was answered with, for the log and the metrics. */

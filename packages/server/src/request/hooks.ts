@@ -7,7 +7,7 @@ import type { ServerOptions } from '../options.ts';
 import { notSpecified, standardRefusal } from '../problem/standard.ts';
 import { LostCredentials } from '../limits/lost-credentials.ts';
 import type { Running } from '../product.ts';
-import { readApiToken } from '../session/bearer.ts';
+import { readApiToken, readCalendarToken } from '../session/bearer.ts';
 import { readSessionCookie } from '../session/cookie.ts';
 import { isSameOrigin } from '../session/same-origin.ts';
 import { determinesNothing, ANONYMOUS } from './context.ts';
@@ -19,6 +19,7 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
   server.decorate('lostCredentials', new LostCredentials());
   server.decorateRequest('running', null);
   server.decorateRequest('account', null);
+  server.decorateRequest('calendar', null);
   server.decorateRequest('actor');
   server.decorateRequest('problem', null);
   server.decorateRequest('answered', null);
@@ -97,6 +98,8 @@ export async function identifyNow(request: FastifyRequest): Promise<void> {
 export async function findAccount(request: FastifyRequest): Promise<Account | null> {
   const { running } = request;
   if (!running || determinesNothing(running.plan)) return null;
+  const address = readCalendarToken(request);
+  if (address !== null) return findCalendarAccount(request, running, address);
   const secret = readApiToken(request);
   if (secret === null) {
     const token = readSessionCookie(request);
@@ -108,6 +111,19 @@ export async function findAccount(request: FastifyRequest): Promise<Account | nu
   throw standardRefusal(running.plan, 'UNAUTHENTICATED', {
     words: message('lostToken'),
   });
+}
+
+/**
+ * The account for which a calendar is read at an address with a token; nobody else's session counts there.
+ * @throws {Refusal} NOT_FOUND for a token that opens nothing (any more): programs that read calendars ask for a password at 401
+ */
+async function findCalendarAccount(request: FastifyRequest, running: Running, secret: string): Promise<Account> {
+  const account = await request.server.lostCredentials.look(request, secret, async () => {
+    request.calendar = await running.apiTokens.findCalendar(secret);
+    return request.calendar?.account ?? null;
+  });
+  if (account !== null) return account;
+  throw standardRefusal(running.plan, 'NOT_FOUND', { words: message('lostToken') });
 }
 
 function refuseOpenPoints(request: FastifyRequest, { plan, engine }: Running): void {

@@ -3,7 +3,8 @@ import type { ApiToken, FieldError, NewApiToken } from '@nonet/engine';
 import { isObject, message, type Plan } from '@nonet/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
-import { runningOf } from '../request/context.ts';
+import { calendarAddress, subscribedScreen } from '../calendars/subscribed.ts';
+import { rightsOf, runningOf } from '../request/context.ts';
 import { onlyKeys, readQuery } from '../request/query.ts';
 import { personOf } from '../session/person.ts';
 
@@ -25,6 +26,12 @@ export function tokenRoutes(server: FastifyInstance): void {
 
   server.post('/api/-/tokens', { config }, async (request, reply): Promise<NewApiTokenView> => {
     const { plan, apiTokens } = runningOf(request);
+    const calendar = readNewCalendar(plan, request.body);
+    if (calendar !== null) {
+      const made = await makeForCalendar(request, calendar);
+      reply.code(201).header('cache-control', 'no-store');
+      return made;
+    }
     const { secret, token } = await apiTokens.make(personOf(request), readNewToken(plan, request.body));
     reply.code(201).header('cache-control', 'no-store');
     return { ...tokenView(token), token: secret };
@@ -53,15 +60,52 @@ async function holderOf(request: FastifyRequest): Promise<string> {
   return user;
 }
 
-function tokenView({ id, name, roles, createdAt, expiresAt, usedAt }: ApiToken): ApiTokenView {
+/** A token with which other programs read a calendar that the person may open (2, `subscribe`). */
+async function makeForCalendar(request: FastifyRequest, { screen: slug, name }: NewCalendar): Promise<NewApiTokenView> {
+  const { plan, apiTokens } = runningOf(request);
+  const person = personOf(request);
+  const calendar = subscribedScreen(await rightsOf(request), slug);
+  if (calendar === null)
+    throw standardRefusal(plan, 'INVALID', { errors: [invalidKey('screen', message('noCalendar'))] });
+  const { locale = plan.settings.locale } = request.actor;
+  const { secret, token } = await apiTokens.makeForCalendar(person, {
+    name: name ?? calendar.name,
+    screen: slug,
+    locale,
+  });
+  return { ...tokenView(token), token: secret, address: calendarAddress(secret) };
+}
+
+function tokenView({ id, name, roles, screen, createdAt, expiresAt, usedAt }: ApiToken): ApiTokenView {
   return {
     id,
     name,
     roles: roles && [...roles],
+    screen,
     created_at: createdAt,
     expires_at: expiresAt,
     used_at: usedAt,
   };
+}
+
+interface NewCalendar {
+  readonly screen: string;
+  readonly name: string | null;
+}
+
+/** The body of a calendar's token; null if it names no screen. */
+function readNewCalendar(plan: Plan, body: unknown): NewCalendar | null {
+  if (!isObject(body) || Array.isArray(body) || !('screen' in body)) return null;
+  const { screen, name = null } = body;
+  const wrong = Object.keys(body)
+    .filter((key) => key !== 'screen' && key !== 'name')
+    .map((key) => invalidKey(key, message('unknownKey', { key })));
+  const isScreen = typeof screen === 'string';
+  const isName = name === null || typeof name === 'string';
+  if (!isScreen) wrong.push(invalidKey('screen', message('textKey', { key: 'screen' })));
+  if (!isName) wrong.push(invalidKey('name', message('textKey', { key: 'name' })));
+  if (wrong.length > 0 || !isScreen || !isName) throw standardRefusal(plan, 'INVALID', { errors: wrong });
+  return { screen, name };
 }
 
 /** Checks the form alone; the engine refuses what is out of range. */

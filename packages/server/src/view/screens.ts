@@ -244,9 +244,10 @@ function readsThis(value: Expression): boolean {
 function mayTake(
   rights: Rights,
   entity: string,
-  action: 'edit' | 'create' | 'delete' | 'restore' | 'erase' | 'merge' | 'export' | 'import',
+  action: 'edit' | 'create' | 'delete' | 'restore' | 'erase' | 'merge' | 'export' | 'import' | 'subscribe',
 ) {
   if (action === 'edit') return mayEdit(rights, entity);
+  if (action === 'subscribe') return rights.may(entity, 'read');
   if (action === 'create' || action === 'export') return rights.mayNow(entity, action);
   if (action !== 'import') return rights.may(entity, action);
   return rights.mayImport(entity) && rights.mayNow(entity, 'create') && rights.mayNow(entity, action);

@@ -103,6 +103,7 @@ const SCREEN_ACTIONS: All<ScreenAction['kind']> = {
   merge: true,
   export: true,
   import: true,
+  subscribe: true,
   event: true,
   'create from': true,
   link: true,

@@ -44,6 +44,7 @@ export function verdictOf(action: ScreenActionView, can: CanView, events: readon
     case 'export':
     case 'import':
     case 'link':
+    case 'subscribe':
       return undefined;
   }
 }

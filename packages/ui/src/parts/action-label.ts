@@ -19,6 +19,8 @@ export function actionLabel(action: ScreenActionView, words: Words): string {
       return words.exportCsv;
     case 'import':
       return words.importCsv;
+    case 'subscribe':
+      return words.subscribe;
     case 'create':
       return words.create('').trim();
     case 'event':

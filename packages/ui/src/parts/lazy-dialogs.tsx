@@ -20,3 +20,4 @@ export const EditDialog = lazyDialog(async () => (await import('./record-dialog.
 export const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 export const EventDialog = lazyDialog(async () => (await import('./event-dialog.tsx')).EventDialog);
 export const ImportDialog = lazyDialog(async () => (await import('./import-dialog.tsx')).ImportDialog);
+export const SubscribeDialog = lazyDialog(async () => (await import('./subscribe-dialog.tsx')).SubscribeDialog);

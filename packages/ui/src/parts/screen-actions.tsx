@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { EntityView, ListQuery, ScreenView } from '@nonet/client';
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconCalendarShare, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { saveAs } from '../data/export.ts';
 import { useProduct } from '../data/product.ts';
 import { recordAddress } from '../data/routes.ts';
 import { useWords } from '../words/words.ts';
-import { CreateDialog, ImportDialog } from './lazy-dialogs.tsx';
+import { CreateDialog, ImportDialog, SubscribeDialog } from './lazy-dialogs.tsx';
 import { RefusalDialog } from './refusal-dialog.tsx';
 import { RouteLink } from './route-link.tsx';
 import { useCreateFrom } from './use-create-from.tsx';
@@ -29,6 +29,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const [importing, setImporting] = useState(false);
+  const [subscribing, setSubscribing] = useState(false);
   const events = useEvents({
     onDone: (record) => {
       const address = recordAddress(entity, record.id);
@@ -90,6 +91,18 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
                 {words.importCsv}
               </Button>
             );
+          case 'subscribe':
+            return (
+              <Button
+                key="subscribe"
+                data-clause={action.clause}
+                variant="default"
+                leftSection={<IconCalendarShare size={16} aria-hidden />}
+                onClick={() => setSubscribing(true)}
+              >
+                {words.subscribe}
+              </Button>
+            );
           case 'link':
             return (
               <Button
@@ -137,6 +150,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
       })}
       {creating && <CreateDialog entity={entity} onClose={() => setCreating(false)} />}
       {importing && <ImportDialog entity={entity} onClose={() => setImporting(false)} />}
+      {subscribing && <SubscribeDialog screen={screen} query={exportQuery} onClose={() => setSubscribing(false)} />}
       {events.dialog}
       {createFrom.dialog}
       {refusal && (

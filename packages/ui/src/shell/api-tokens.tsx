@@ -16,11 +16,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { client } from '../data/client.ts';
+import { useProduct } from '../data/product.ts';
 import { useWrite } from '../data/writes.ts';
 import { useFormat } from '../format/format.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
+import { useLaterWords } from '../words/later-words.ts';
 import { useWords } from '../words/words.ts';
-import { EndableTable } from './endable-table.tsx';
+import { EndableTable } from '../parts/endable-table.tsx';
 
 const KEY = ['api-tokens'];
 const STANDARD_DAYS = 90;
@@ -89,8 +91,10 @@ interface TokenTableProps {
 }
 
 function TokenTable({ tokens, revoking, onRevoke }: TokenTableProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const format = useFormat();
+  const { screens } = useProduct();
+  const calendarOf = (slug: string) => words.tokenOfCalendar(screens.find((each) => each.slug === slug)?.name ?? slug);
   return (
     <EndableTable
       headings={[words.tokenName, words.tokenRoles, words.tokenUsed, words.tokenEnds]}
@@ -101,7 +105,11 @@ function TokenTable({ tokens, revoking, onRevoke }: TokenTableProps) {
         id: token.id,
         cells: [
           token.name,
-          token.roles === null ? words.tokenAllRoles : token.roles.join(', ') || words.noRoles,
+          token.screen !== null
+            ? calendarOf(token.screen)
+            : token.roles === null
+              ? words.tokenAllRoles
+              : token.roles.join(', ') || words.noRoles,
           token.used_at === null ? words.tokenNeverUsed : format.dateTime(token.used_at),
           format.dateTime(token.expires_at),
         ],

@@ -6,7 +6,7 @@ import { useFormat } from '../format/format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useWords } from '../words/words.ts';
-import { EndableTable } from './endable-table.tsx';
+import { EndableTable } from '../parts/endable-table.tsx';
 
 const KEY = ['own-sessions'];
 

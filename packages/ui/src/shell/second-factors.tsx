@@ -9,7 +9,7 @@ import { FactorSetup } from '../parts/factor-setup.tsx';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { RecoveryCodes } from '../parts/recovery-codes.tsx';
 import { useWords } from '../words/words.ts';
-import { EndableTable } from './endable-table.tsx';
+import { EndableTable } from '../parts/endable-table.tsx';
 
 const KEY = ['second-factors'];
 

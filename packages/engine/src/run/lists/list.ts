@@ -248,6 +248,7 @@ function refuseDeleted(scope: ReadScope, entity: Entity): void {
 
 function readLimit(scope: ReadScope, query: ListQuery): number | null {
   if (query.limit === null) return null;
+  if (query.isOwnLimit === true) return query.limit;
   const most = scope.index.plan.settings.maximumPageSize;
   if (Number.isInteger(query.limit) && query.limit >= 1 && query.limit <= most) return query.limit;
   throw refuseInvalid(scope.index, [

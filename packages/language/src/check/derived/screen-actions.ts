@@ -20,6 +20,7 @@ const ACTIONS_OF: Readonly<Record<PlainAction, readonly Action[]>> = {
   merge: ['merge'],
   export: ['export'],
   import: ['create', 'import'],
+  subscribe: ['read'],
 };
 
 /** The words by which people know an action. */

@@ -70,6 +70,12 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     ['N215 CURRENCY', 'N903 | ON_A_PAGE | 25 | |'],
   ],
   ['actions are known', '| actions | create, edit |', '| actions | craete, edit |', ['N212 craete']],
+  [
+    'calendars alone are subscribed to',
+    '| actions | create, edit |',
+    '| actions | create, subscribe |',
+    ['N212 subscribe'],
+  ],
   ['a record is copied', '| actions | create, edit |', '| actions | create, copy |', []],
   ['which others call otherwise', '| actions | create, edit |', '| actions | create, duplicate |', ['N212 duplicate']],
   [

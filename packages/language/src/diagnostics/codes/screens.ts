@@ -123,14 +123,17 @@ export const SCREENS_CODES = {
       `A ${kind} screen has no “${part}”.${known.length > 0 ? ` It may have: ${known.join(', ')}.` : ''}`,
     page: 'Each kind of screen has its own parts; one that would have no effect is an error, such as the `where` of a record screen whose route names its record: point 6 says who may read it.\n\n❌ `| search | number, purpose |` on a page\n\n✅ `| search | number, purpose |` on a list',
   }),
-  N212: code<{ text: string; nearest: string | null; known: readonly string[] }>({
+  N212: code<{ text: string; nearest: string | null; known: readonly string[]; ofCalendars: boolean }>({
     severity: 'error',
     title: 'Unknown action',
     traits: ['unknown step'],
     unknownName: { points: '34' },
     names: ({ text }) => [text],
-    message: ({ text, nearest, known }) => `“${text}” is not an action here.${offer(nearest, known)}`,
-    page: 'Actions: `create`, `copy`, `edit`, `delete`, `restore`, `merge`, `export`, `import`, events of the screen’s entity, and links such as `Policy -> /policy`.\n\n❌ `| actions | aprove |`\n\n✅ `| actions | approve |`',
+    message: ({ text, nearest, known, ofCalendars }) =>
+      ofCalendars
+        ? `“${text}” is an action of calendars alone: what is subscribed to is a \`calendar of …\`.`
+        : `“${text}” is not an action here.${offer(nearest, known)}`,
+    page: 'Actions: `create`, `copy`, `edit`, `delete`, `restore`, `merge`, `export`, `import`, on a calendar `subscribe`, events of the screen’s entity, and links such as `Policy -> /policy`.\n\n❌ `| actions | aprove |`\n\n✅ `| actions | approve |`',
   }),
   N213: code<{ route: string; nearest: string | null }>({
     severity: 'error',

@@ -31,6 +31,8 @@ export const requests: typeof english = {
   tokenRole: ({ role }) => `ليس لك الدور \`${role}\`، فليس لأي من رموزك.`,
   noToken: 'لا يوجد رمز كهذا.',
   manyTokens: ({ most }) => `لديك ${most} رمز: أبطِل واحدًا أولًا.`,
+  noCalendar: 'لا يوجد تقويم كهذا، أو لا يمكنك فتحه.',
+  calendarCut: ({ most }) => `في التقويم مدخلات أكثر من ${most} الموجودة هنا: القادمة أولًا.`,
 
   wrongCredentials: ({ by }) => `${by ?? 'البريد الإلكتروني'} أو كلمة المرور غير صحيحة.`,
   manyAttempts: 'محاولات كثيرة لتسجيل الدخول. حاول لاحقًا.',

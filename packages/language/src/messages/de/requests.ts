@@ -34,6 +34,9 @@ export const requests: typeof english = {
   tokenRole: ({ role }) => `Sie haben die Rolle \`${role}\` nicht, also hat sie auch keines Ihrer Tokens.`,
   noToken: 'Dieses Token gibt es nicht.',
   manyTokens: ({ most }) => `Sie haben ${most} Tokens: Widerrufen Sie zuerst eines.`,
+  noCalendar: 'Diesen Kalender gibt es nicht, oder Sie dürfen ihn nicht öffnen.',
+  calendarCut: ({ most }) =>
+    `Der Kalender hat mehr Einträge als die ${most}, die hier stehen: die kommenden gehen vor.`,
 
   wrongCredentials: ({ by }) => `${by ?? 'Die E-Mail-Adresse'} oder das Passwort ist falsch.`,
   manyAttempts: 'Zu viele Anmeldeversuche. Versuchen Sie es später noch einmal.',

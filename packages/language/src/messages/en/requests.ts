@@ -34,6 +34,9 @@ export const requests = {
   tokenRole: ({ role }: { role: string }) => `You do not have the role \`${role}\`, so no token of yours has it.`,
   noToken: 'There is no such token.',
   manyTokens: ({ most }: { most: number }) => `You have ${most} tokens: revoke one first.`,
+  noCalendar: 'There is no such calendar, or you may not open it.',
+  calendarCut: ({ most }: { most: number }) =>
+    `The calendar has more entries than the ${most} that are here: those to come are the first.`,
 
   wrongCredentials: ({ by }: { by: string | null }) =>
     `The ${by === null ? 'e-mail address' : by.charAt(0).toLowerCase() + by.slice(1)} or the password is wrong.`,

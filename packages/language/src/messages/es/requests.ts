@@ -34,6 +34,8 @@ export const requests: typeof english = {
   tokenRole: ({ role }) => `No tienes el rol \`${role}\`, así que ningún token tuyo lo tiene.`,
   noToken: 'Ese token no existe.',
   manyTokens: ({ most }) => `Tienes ${most} tokens: revoca uno primero.`,
+  noCalendar: 'Ese calendario no existe, o no puedes abrirlo.',
+  calendarCut: ({ most }) => `El calendario tiene más entradas que las ${most} que hay aquí: las próximas van primero.`,
 
   wrongCredentials: ({ by }) => `${by ?? 'El correo electrónico'} o la contraseña no es correcto.`,
   manyAttempts: 'Demasiados intentos de iniciar sesión. Inténtalo más tarde.',

@@ -34,6 +34,9 @@ export const requests: typeof english = {
   tokenRole: ({ role }) => `Vous n’avez pas le rôle \`${role}\`, donc aucun de vos jetons ne l’a.`,
   noToken: 'Ce jeton n’existe pas.',
   manyTokens: ({ most }) => `Vous avez ${most} jetons : révoquez-en un d’abord.`,
+  noCalendar: 'Ce calendrier n’existe pas, ou vous ne pouvez pas l’ouvrir.',
+  calendarCut: ({ most }) =>
+    `Le calendrier a plus d’entrées que les ${most} qui sont ici : celles à venir passent d’abord.`,
 
   wrongCredentials: ({ by }) => `${by ?? 'L’adresse e-mail'} ou le mot de passe est incorrect.`,
   manyAttempts: 'Trop de tentatives de connexion. Réessayez plus tard.',

@@ -33,6 +33,8 @@ export const requests: typeof english = {
   tokenRole: ({ role }) => `U hebt de rol \`${role}\` niet, dus geen token van u heeft die.`,
   noToken: 'Zo’n token is er niet.',
   manyTokens: ({ most }) => `U hebt ${most} tokens: trek er eerst een in.`,
+  noCalendar: 'Deze agenda is er niet, of u mag hem niet openen.',
+  calendarCut: ({ most }) => `De agenda heeft meer items dan de ${most} die hier staan: wat nog komt gaat voor.`,
 
   wrongCredentials: ({ by }) =>
     by === null ? 'Het e-mailadres of het wachtwoord is onjuist.' : `${by} of wachtwoord is onjuist.`,

@@ -50,6 +50,7 @@ export function verdictOn(
     case 'export':
     case 'import':
     case 'restore':
+    case 'subscribe':
       return 'unknown';
   }
 }

@@ -23,6 +23,7 @@ import { settable } from '../../search/draft.ts';
 import { unlikeActors } from '../roles/cells.ts';
 import { deriveFilled } from './filled.ts';
 import { deriveRecordVariants } from '../records/record-variants.ts';
+import { subscribed } from './subscribed.ts';
 import { lists, movedByHand, unlikeInOrder } from './listed.ts';
 import { nameOf } from '../name.ts';
 import { enteredOnNew, may, mayCause, mayNow, opens } from '../roles/possible.ts';
@@ -54,6 +55,7 @@ export function* deriveScreens(context: DerivationContext): Cases {
     for (const screen of screens) {
       look({ kind: 'screen', screen: viewOf(context, screen, actor) }, [screen.clause, ...below(context, screen)]);
       lists(builder, screen, actor);
+      subscribed(builder, screen, actor);
       tiles(builder, screen, actor);
     }
     const name = nameOf(context, actor);
@@ -157,6 +159,7 @@ function acts(context: DerivationContext, screen: Screen, action: ScreenAction, 
   if (action.kind === 'import')
     return (['create', 'import'] as const).every((each) => mayNow(context, actor, entity, each));
   if (action.kind === 'export') return refusedExport(context.world, actor, entity) === null;
+  if (action.kind === 'subscribe') return may(context, actor, entity, 'read');
   if (action.kind !== 'edit') return may(context, actor, entity, action.kind);
   const own = context.lookup.permissions(entity)?.fields ?? {};
   return settable(context.drafting(actor), entity, false).some((field) => {

@@ -135,7 +135,7 @@ function first(draft: Draft, scope: Scope): string {
   return draft.dice.once(3) ? `${code(new Expressions(draft).condition(scope, 1))} desc, ` : '';
 }
 
-function actions(draft: Draft, entity: EntityDraft): string {
+function actions(draft: Draft, entity: EntityDraft, more: readonly string[] = []): string {
   const { dice } = draft;
   const events = draft
     .events(entity)
@@ -160,7 +160,7 @@ function actions(draft: Draft, entity: EntityDraft): string {
       )
       .map((field) => `Another ${other.name} -> create ${other.name}(${field.name}: this)`),
   );
-  return dice.some([...plain, ...events, ...referring.slice(0, 1)], 4).join(', ');
+  return dice.some([...plain, ...more, ...events, ...referring.slice(0, 1)], 4).join(', ');
 }
 
 function list(draft: Draft, entity: EntityDraft): ScreenDraft {
@@ -221,6 +221,7 @@ function calendar(draft: Draft, entity: EntityDraft): ScreenDraft | null {
     for: audience(draft),
     ...listed(draft, entity),
     ...grouping(draft, entity),
+    actions: actions(draft, entity, ['subscribe']),
     also: also.map((other) => `${other.name} by ${daysBy(draft, other) ?? ''}`).join(', '),
   };
   return { name: `${entity.name} calendar`, route: `/${entity.name.toLowerCase()}-days`, parts, more: '' };

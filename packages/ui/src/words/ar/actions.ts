@@ -20,6 +20,7 @@ export const actions: typeof english = {
   mergedOne: 'من السجل المدموج',
   restore: 'استعادة',
   exportCsv: 'تصدير CSV',
+  subscribe: 'اشتراك',
   importCsv: 'استيراد CSV',
   importHint: 'ملف CSV يسمّي سطره الأول الحقول:',
   importReady: (count) => `ما سيُنشأ: ${counted(count, ROWS)}.`,

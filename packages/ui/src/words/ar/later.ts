@@ -52,4 +52,15 @@ export const later: typeof en = {
     times: 'عدد المرات',
     nextDates: 'التواريخ القادمة',
   },
+  subscribeTitle: (name) => `الاشتراك في ${name}`,
+  subscribeIntro:
+    'تعرض برامج أخرى، مثل تقويم الهاتف، هذا التقويم في عنوان خاص بك. من لديه العنوان يرى فيه ما تراه أنت.',
+  subscribePublic: 'تعرض برامج أخرى، مثل تقويم الهاتف، هذا التقويم في هذا العنوان.',
+  addressMade: (name) => `أُنشئ العنوان لـ«${name}»`,
+  addressOnce: 'انسخه الآن: لا يُعرض إلا هذه المرة.',
+  addressFor: 'من أجل',
+  addressForHint: 'البرنامج أو الجهاز الذي يقرؤه',
+  makeAddress: 'إنشاء عنوان',
+  openCalendar: 'افتح في تقويم هذا الجهاز',
+  tokenOfCalendar: (name) => `التقويم «${name}» فقط`,
 };

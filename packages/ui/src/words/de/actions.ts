@@ -17,6 +17,7 @@ export const actions: typeof english = {
   mergedOne: 'des zusammengeführten Eintrags',
   restore: 'Wiederherstellen',
   exportCsv: 'CSV exportieren',
+  subscribe: 'Abonnieren',
   importCsv: 'CSV importieren',
   importHint: 'Eine CSV-Datei, deren erste Zeile Felder nennt:',
   importReady: (count) => (count === 1 ? 'Eine Zeile würde angelegt.' : `${count} Zeilen würden angelegt.`),

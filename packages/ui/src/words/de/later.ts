@@ -59,4 +59,15 @@ export const later: typeof en = {
     times: 'Anzahl',
     nextDates: 'Nächste Tage',
   },
+  subscribeTitle: (name) => `${name} abonnieren`,
+  subscribeIntro:
+    'Andere Programme, etwa der Kalender eines Telefons, zeigen diesen Kalender unter einer eigenen Adresse. Wer sie hat, sieht dort, was Sie sehen.',
+  subscribePublic: 'Andere Programme, etwa der Kalender eines Telefons, zeigen diesen Kalender unter dieser Adresse.',
+  addressMade: (name) => `Die Adresse für „${name}“ ist angelegt`,
+  addressOnce: 'Kopieren Sie sie jetzt: Sie wird nur dieses eine Mal gezeigt.',
+  addressFor: 'Für',
+  addressForHint: 'Das Programm oder Gerät, das sie liest',
+  makeAddress: 'Adresse anlegen',
+  openCalendar: 'Im Kalender dieses Geräts öffnen',
+  tokenOfCalendar: (name) => `nur der Kalender „${name}“`,
 };

@@ -17,6 +17,7 @@ export const actions = {
   mergedOne: 'of the merged one',
   restore: 'Restore',
   exportCsv: 'Export CSV',
+  subscribe: 'Subscribe',
   importCsv: 'Import CSV',
   importHint: 'A CSV file whose first line names fields:',
   importReady: (count: number) => (count === 1 ? 'One row would be created.' : `${count} rows would be created.`),

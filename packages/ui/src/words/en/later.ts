@@ -57,4 +57,15 @@ export const later = {
     times: 'Number of times',
     nextDates: 'Next dates',
   },
+  subscribeTitle: (name: string) => `Subscribe to ${name}`,
+  subscribeIntro:
+    'Other programs, such as the calendar of a telephone, show this calendar at an address of your own. Whoever has the address sees there what you see.',
+  subscribePublic: 'Other programs, such as the calendar of a telephone, show this calendar at this address.',
+  addressMade: (name: string) => `The address for “${name}” is made`,
+  addressOnce: 'Copy it now: it is shown this once.',
+  addressFor: 'For',
+  addressForHint: 'The program or device that reads it',
+  makeAddress: 'Make an address',
+  openCalendar: 'Open in the calendar of this device',
+  tokenOfCalendar: (name: string) => `calendar “${name}” alone`,
 };

@@ -16,6 +16,7 @@ export const actions: typeof english = {
   mergedOne: 'del registro combinado',
   restore: 'Restaurar',
   exportCsv: 'Exportar CSV',
+  subscribe: 'Suscribirse',
   importCsv: 'Importar CSV',
   importHint: 'Un archivo CSV cuya primera línea nombra los campos:',
   importReady: (count) => (count === 1 ? 'Se crearía una fila.' : `Se crearían ${count} filas.`),

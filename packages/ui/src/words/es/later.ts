@@ -57,4 +57,15 @@ export const later: typeof en = {
     times: 'Número de veces',
     nextDates: 'Próximas fechas',
   },
+  subscribeTitle: (name) => `Suscribirse a ${name}`,
+  subscribeIntro:
+    'Otros programas, como el calendario de un teléfono, muestran este calendario en una dirección propia. Quien tiene la dirección ve allí lo que ves tú.',
+  subscribePublic: 'Otros programas, como el calendario de un teléfono, muestran este calendario en esta dirección.',
+  addressMade: (name) => `La dirección para «${name}» está creada`,
+  addressOnce: 'Cópiala ahora: solo se muestra esta vez.',
+  addressFor: 'Para',
+  addressForHint: 'El programa o dispositivo que la lee',
+  makeAddress: 'Crear una dirección',
+  openCalendar: 'Abrir en el calendario de este dispositivo',
+  tokenOfCalendar: (name) => `solo el calendario «${name}»`,
 };

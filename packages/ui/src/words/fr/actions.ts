@@ -17,6 +17,7 @@ export const actions: typeof english = {
   mergedOne: 'de l’élément fusionné',
   restore: 'Rétablir',
   exportCsv: 'Exporter en CSV',
+  subscribe: 'S’abonner',
   importCsv: 'Importer un CSV',
   importHint: 'Un fichier CSV dont la première ligne nomme des champs :',
   importReady: (count) => (count === 1 ? 'Une ligne serait créée.' : `${count} lignes seraient créées.`),

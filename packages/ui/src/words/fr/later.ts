@@ -59,4 +59,15 @@ export const later: typeof en = {
     times: 'Nombre de fois',
     nextDates: 'Prochaines dates',
   },
+  subscribeTitle: (name) => `S’abonner à ${name}`,
+  subscribeIntro:
+    'D’autres programmes, comme le calendrier d’un téléphone, montrent ce calendrier à une adresse qui vous est propre. Qui a l’adresse y voit ce que vous voyez.',
+  subscribePublic: 'D’autres programmes, comme le calendrier d’un téléphone, montrent ce calendrier à cette adresse.',
+  addressMade: (name) => `L’adresse pour « ${name} » est créée`,
+  addressOnce: 'Copiez-la maintenant : elle n’est montrée que cette fois.',
+  addressFor: 'Pour',
+  addressForHint: 'Le programme ou l’appareil qui la lit',
+  makeAddress: 'Créer une adresse',
+  openCalendar: 'Ouvrir dans le calendrier de cet appareil',
+  tokenOfCalendar: (name) => `seulement le calendrier « ${name} »`,
 };

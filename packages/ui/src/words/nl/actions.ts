@@ -17,6 +17,7 @@ export const actions: typeof english = {
   mergedOne: 'van wat is samengevoegd',
   restore: 'Terugzetten',
   exportCsv: 'CSV exporteren',
+  subscribe: 'Abonneren',
   importCsv: 'CSV importeren',
   importHint: 'Een CSV-bestand waarvan de eerste regel velden noemt:',
   importReady: (count) => (count === 1 ? 'Eén rij zou worden aangemaakt.' : `${count} rijen zouden worden aangemaakt.`),

@@ -56,4 +56,15 @@ export const later: typeof en = {
     times: 'Aantal keren',
     nextDates: 'Volgende datums',
   },
+  subscribeTitle: (name) => `Abonneren op ${name}`,
+  subscribeIntro:
+    'Andere programma’s, zoals de agenda van een telefoon, tonen deze agenda op een eigen adres. Wie het adres heeft, ziet daar wat u ziet.',
+  subscribePublic: 'Andere programma’s, zoals de agenda van een telefoon, tonen deze agenda op dit adres.',
+  addressMade: (name) => `Het adres voor “${name}” is gemaakt`,
+  addressOnce: 'Kopieer het nu: het wordt alleen deze keer getoond.',
+  addressFor: 'Voor',
+  addressForHint: 'Het programma of apparaat dat het leest',
+  makeAddress: 'Adres maken',
+  openCalendar: 'Openen in de agenda van dit apparaat',
+  tokenOfCalendar: (name) => `alleen de agenda “${name}”`,
 };

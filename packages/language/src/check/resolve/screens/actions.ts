@@ -11,15 +11,19 @@ import { mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
 import { readCreateAction } from './create-action.ts';
+import type { Kind } from './kind.ts';
 import { shapeOf } from './route.ts';
 
 const PLAIN = ['create', 'copy', 'edit', 'delete', 'restore', 'erase', 'merge', 'export', 'import'] as const;
+
+/** The actions of calendars alone. */
+const OF_CALENDARS = ['subscribe'] as const;
 
 /** Reads a screen's `actions`. `entity` is null on screens without one: these have links alone. */
 export function readActions(
   context: Context,
   cell: Cell,
-  entity: string | null,
+  { kind, entity }: Pick<Kind, 'kind' | 'entity'>,
   clause: string,
   declared: Declared,
   routes: readonly string[],
@@ -30,7 +34,7 @@ export function readActions(
   const items = splitList(cell);
   const stated = new Set(items.map(({ text }) => text));
   for (const item of items) {
-    const action = readAction(context, item, entity, clause, declared, routes, scope, stated);
+    const action = readAction(context, item, { kind, entity }, clause, declared, routes, scope, stated);
     if (!action) continue;
     const first = seen.get(action.clause);
     if (first) {
@@ -47,7 +51,7 @@ export function readActions(
 function readAction(
   context: Context,
   item: Part,
-  entity: string | null,
+  { kind: shown, entity }: Pick<Kind, 'kind' | 'entity'>,
   clause: string,
   declared: Declared,
   routes: readonly string[],
@@ -65,15 +69,17 @@ function readAction(
   const events = [...(declared.workflows.get(entity ?? '')?.events ?? [])];
   // Rows named `create` choose the state of a new record (4): creating it is no event that somebody fires.
   if (name !== 'create' && events.includes(name)) return { kind: 'event', event: name, clause: `${clause}.${name}` };
-  const kind = entity === null ? undefined : PLAIN.find((plain) => plain === name);
+  const plain = entity === null ? [] : shown === 'calendar' ? [...PLAIN, ...OF_CALENDARS] : PLAIN;
+  const kind = plain.find((each) => each === name);
   if (kind !== undefined) return { kind, clause: `${clause}.${kind}` };
   if (entity !== null && mayHaveEvents(context, declared, entity) && /^[a-z]\w*$/.test(name)) return null;
-  const known = entity === null ? ['Label -> /route'] : [...PLAIN, ...events];
+  const known = entity === null ? ['Label -> /route'] : [...plain, ...events];
   const meant = meantScreenAction(name);
   // An action that stands here already is not what another one is called by mistake.
   const left = known.filter((one) => !stated.has(one));
   const offered = meant !== null && known.includes(meant) ? meant : nearest(name, left);
-  const details = { text: item.text, nearest: offered, known };
+  const ofCalendars = entity !== null && OF_CALENDARS.some((each) => each === (meant ?? name));
+  const details = { text: item.text, nearest: offered, known, ofCalendars };
   context.report('N212', SCREENS_CODES.N212, details, item.span, replacement(item.span, offered));
   return null;
 }

@@ -114,7 +114,7 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
         ? readActions(
             context,
             actions,
-            entity,
+            kind,
             `2.${slug}.actions`,
             declared,
             routes,

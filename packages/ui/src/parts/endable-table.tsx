@@ -1,6 +1,6 @@
 import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ScrollFrame } from '../parts/scroll-frame.tsx';
+import { ScrollFrame } from './scroll-frame.tsx';
 
 interface EndableRow {
   id: string;
