@@ -42,6 +42,8 @@ export const ENGINE_LIMITS = {
   passwordsWaiting: 64,
   openIdAttemptSeconds: 600,
   waitingUploads: 200,
+  /** Received mails that were refused, whose contents are kept. */
+  refusedMails: 500,
   /**
    * For one network and users who are not signed in: the number of waiting uploads, and their total size in multiples
    * of MAX_UPLOAD.

@@ -15,7 +15,7 @@ import type { PlanIndex } from './plan-index.ts';
 import { Refusal } from './refusal.ts';
 import { answerReading, answerSignUp, answerWriting, chooseCall, isWriting } from './run/exact-calls/answer.ts';
 import { refuseCaller } from './run/exact-calls/audience.ts';
-import { heldRoles } from './run/audience.ts';
+import { heldRoles, mayOpen } from './run/audience.ts';
 import { runBulk } from './run/bulk.ts';
 import { SAVES } from './run/single-statement/write.ts';
 import { readCan } from './run/can.ts';
@@ -31,6 +31,8 @@ import { exportRecords } from './run/lists/export.ts';
 import { listRecords } from './run/lists/list.ts';
 import { readPaper } from './papers/read-paper.ts';
 import { readRecord } from './run/read.ts';
+import { listReceived } from './received/mail-log.ts';
+import { type MailReceiver, receiveMail, retryMail } from './received/receive-mail.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
 import { readReport } from './run/lists/report.ts';
 import { readSummary } from './run/lists/summary.ts';
@@ -117,6 +119,15 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     const answer = await reading(actor, read, { tables, isOldFor }, usable());
     return { answer, tables, again: Number.isFinite(again) ? again : null };
   };
+  const receiver: MailReceiver = {
+    index,
+    pool,
+    clock,
+    create: writes.create,
+    isSender: (actor, { clause, by }) => reading(actor, (scope) => mayOpen(scope, clause, by)),
+    storeFile: (actor, content, name) => storeFile({ index, pool, clock }, content, { name, actor, address: null }),
+    hit: gaps.hit,
+  };
   return {
     plan: index.plan,
     index,
@@ -173,6 +184,9 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     listMails: (limit) => listMails(index, pool, limit),
     mailFile: (id, place, makePaper) => readMailFile(index, pool, id, place, makePaper),
     listCalls: (state, limit) => listCalls(index, pool, state, limit),
+    receiveMail: (mail) => receiveMail(receiver, mail),
+    retryMail: async (id) => (isId(id) ? retryMail(receiver, id) : null),
+    listReceived: (state, limit) => listReceived(index, pool, state, limit),
     listTimers: () => listTimers({ index, pool, clock }),
     retryTimer: (clause) => retryTimer(pool, clause),
     workerFailures: () => listWorkerFailures(pool),

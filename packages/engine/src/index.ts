@@ -12,6 +12,8 @@ export {
   type QueuedAttachment,
   RefusedMail,
 } from './mails/queued-mail.ts';
+export type { IncomingFile, IncomingMail } from './received/incoming-mail.ts';
+export type { ListedReceived, ReceivedOutcome, ReceivedState } from './received/mail-log.ts';
 export { requestPinned } from './calls/pinned-request.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { createEngine } from './create-engine.ts';

@@ -1,3 +1,5 @@
+import type { IncomingMail } from './received/incoming-mail.ts';
+import type { ListedReceived, ReceivedOutcome, ReceivedState } from './received/mail-log.ts';
 import type { Plan } from '@nonet/language';
 import type { LeftCalls, ListedCall } from './calls/left.ts';
 import type { Clock } from './clock.ts';
@@ -99,6 +101,12 @@ export interface RunningEngine extends Engine {
   listCalls(state: ListedCall['state'], limit: number): Promise<readonly ListedCall[]>;
   /** Sends a call that has failed again; null if there is none of this id. */
   sendCallAgain(id: string): Promise<{ readonly call: string } | null>;
+  /** Receives a mail (7, `### Received`), each once. Rejects if it has to be delivered again. */
+  receiveMail(mail: IncomingMail): Promise<ReceivedOutcome>;
+  /** Tries a mail again that was refused; null if there is none of this id whose contents are kept. */
+  retryMail(id: string): Promise<ReceivedOutcome | null>;
+  /** The received mails of one state, the newest first. */
+  listReceived(state: ReceivedState, limit: number): Promise<readonly ListedReceived[]>;
   /** The timers of point 4: which records wait for them, and where they have failed. */
   listTimers(): Promise<readonly ListedTimer[]>;
   /** Tries all failures of a timer again now, by its clause; answers on how many records it had failed. */

@@ -26,6 +26,11 @@ export interface ServerOptions {
   readonly subdomainsUseHttps?: boolean;
   /** Delivers mail; without it nobody gets a link for a password. */
   readonly sendMail?: SendMail | null;
+  /**
+   * The mail that a provider delivers (7, `### Received`): the secret that both know, and the name under which the
+   * provider's mail server states what it has verified; without that name nobody's mail is known to be theirs.
+   */
+  readonly receivedMail?: { readonly secret: string; readonly verifiedBy: string | null } | null;
   /** The providers with which people may sign in, in addition to a password. */
   readonly openId?: readonly OpenIdProvider[];
   /**

@@ -53,6 +53,7 @@ import { secondFactorRoutes } from './routes/second-factors.ts';
 import { sessionsRoutes } from './routes/sessions.ts';
 import { streamRoutes } from './routes/streams.ts';
 import { searchRoute } from './routes/search.ts';
+import { receivedDevRoutes, receivedRoutes } from './routes/received.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { verbRoutes } from './routes/verb-routes.ts';
 import { correctionRoutes } from './routes/corrections.ts';
@@ -122,10 +123,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   dashboardRoute(server);
   givenPageRoute(server);
   await fileRoutes(server);
+  await receivedRoutes(server, options);
   if (options.mcp ?? true) mcpRoute(server);
   if (options.mode === 'dev') {
     devRoutes(server, options);
     mailRoutes(server);
+    await receivedDevRoutes(server);
   }
   openApiRoute(server);
   gapsRoute(server, options);

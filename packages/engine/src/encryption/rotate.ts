@@ -4,6 +4,7 @@ import { type Pool, run } from '../store/pool.ts';
 import { ANSWER, ATTEMPT_ANSWER, openJson, REQUEST, sealJson, sealText } from './call-contents.ts';
 import { keyRingOf } from './key-ring.ts';
 import { open, SEALED_PREFIX } from './seal.ts';
+import { RECEIVED } from '../received/mail-log.ts';
 import { noteKeys } from './stored-keys.ts';
 import { TOTP_SECRET } from '../session/second-factor/second-factors.ts';
 import { openSecret, sealValues } from './secret-fields.ts';
@@ -43,8 +44,9 @@ export async function rotateKeys(pool: Pool, index: PlanIndex): Promise<Rotation
       if (type.kind === 'secret' && `${entity.name}.${name}` !== 'User.password')
         secrets += await rotateField(pool, index, entity.name, name, own);
   secrets += await rotateTotp(pool, index, own);
-  calls += await rotateJson(pool, index, 'request', REQUEST, own);
-  calls += await rotateJson(pool, index, 'answer', ANSWER, own);
+  calls += await rotateJson(pool, index, ['outbound_call', 'request'], REQUEST, own);
+  calls += await rotateJson(pool, index, ['outbound_call', 'answer'], ANSWER, own);
+  calls += await rotateJson(pool, index, ['received_mail', 'content'], RECEIVED, own);
   calls += await rotateAttempts(pool, index, own);
   const released = await run<{ id: string }>(pool, {
     text: 'delete from nonet.encryption_key where id <> $1 returning id',
@@ -95,21 +97,21 @@ async function rotateTotp(pool: Pool, index: PlanIndex, own: string): Promise<nu
 async function rotateJson(
   pool: Pool,
   index: PlanIndex,
-  part: 'request' | 'answer',
+  [relation, part]: readonly ['outbound_call', 'request' | 'answer'] | readonly ['received_mail', 'content'],
   name: string,
   own: string,
 ): Promise<number> {
   return inBatches<{ id: string; stored: unknown; text: string }>(
     (after) =>
       run(pool, {
-        text: `select id, ${part} as stored, ${part}::text as text from nonet.outbound_call
+        text: `select id, ${part} as stored, ${part}::text as text from nonet.${relation}
                where ${part} <> 'null' and coalesce(${part} ->> 'sealed', '') not like $1 and id > $2 order by id limit ${BATCH}`,
         values: [own, after],
       }),
     async ({ id, stored, text }) => {
       const sealed = sealJson(index, name, id, openJson(index, id, stored));
       await run(pool, {
-        text: `update nonet.outbound_call set ${part} = $2::jsonb where id = $1 and ${part} = $3::jsonb`,
+        text: `update nonet.${relation} set ${part} = $2::jsonb where id = $1 and ${part} = $3::jsonb`,
         values: [id, JSON.stringify(sealed), text],
       });
     },

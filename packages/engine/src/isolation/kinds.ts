@@ -129,6 +129,7 @@ export const PARTS: Readonly<Record<keyof Plan, 'decides' | 'shows'>> = {
   examples: 'shows',
   answered: 'shows',
   papers: 'shows',
+  received: 'shows',
   errors: 'shows',
   constants: 'shows',
   renames: 'shows',

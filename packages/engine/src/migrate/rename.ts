@@ -175,7 +175,7 @@ export async function renameMany(
       ? renames
       : renames.filter((rename) => !around.has('entity' in rename ? rename.entity : rename.name));
   const of = (kind: Rename['kind']) => now.filter((rename) => rename.kind === kind);
-  for (const holder of ['outbound_call', 'hidden_with', 'notice'])
+  for (const holder of ['outbound_call', 'received_mail', 'hidden_with', 'notice'])
     await replace(client, holder, 'entity', of('entity'));
   for (const rename of now) {
     if (!('entity' in rename)) continue;
@@ -186,7 +186,7 @@ export async function renameMany(
     for (const holder of ['outbound_call', 'notice']) await replace(client, holder, 'event', own, rename.entity);
   }
   const calls = of('call');
-  for (const holder of ['outbound_call', 'notice']) await replace(client, holder, 'call', calls);
+  for (const holder of ['outbound_call', 'received_mail', 'notice']) await replace(client, holder, 'call', calls);
   const clauses = calls.map(({ name, was }) => ({ name: `7.${name}`, was: `7.${was}` }));
   await replace(client, 'outbound_call', 'clause', clauses);
   await renameTimers(client, before, names, time);

@@ -158,6 +158,10 @@ async function forgetAccount(write: Write, { id, email }: ErasedPerson): Promise
     await run(write.client, { text: `delete from nonet.${name} where user_id = $1`, values: [id] });
   await run(write.client, { text: 'delete from nonet.notice where recipient = $1', values: [id] });
   await run(write.client, {
+    text: 'delete from nonet.received_mail where lower(sender) = lower($1)',
+    values: [email],
+  });
+  await run(write.client, {
     text: 'delete from nonet.login_attempt where lower(email) = lower($2) or email = $1::text',
     values: [id, email],
   });

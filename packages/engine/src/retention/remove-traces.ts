@@ -28,6 +28,10 @@ export async function removeTraces(write: Write): Promise<void> {
     values: [...values, write.now],
   });
   await run(write.client, {
+    text: `delete from nonet.received_mail m using ${gone} where m.record = gone.record and m.entity = gone.entity`,
+    values,
+  });
+  await run(write.client, {
     text: `delete from nonet.notice n using ${gone} where n.record = gone.record and n.entity = gone.entity and n.at < $3::timestamptz`,
     values: [...values, write.now],
   });

@@ -133,7 +133,7 @@ export async function removeMerged(write: Write, { entity, goes }: Moved): Promi
  */
 export async function moveTraces(write: Write, { entity, stays, goes }: Moved): Promise<void> {
   const values = [stays, goes, entity];
-  for (const name of ['outbound_call', 'notice'])
+  for (const name of ['outbound_call', 'received_mail', 'notice'])
     await run(write.client, {
       text: `update nonet.${name} set record = $1::uuid where record = $2::uuid and entity = $3::text`,
       values,

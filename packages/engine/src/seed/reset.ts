@@ -14,6 +14,7 @@ const KEPT_WITH_RECORDS = [
   'scheduled_call',
   'worker_failure',
   'outbound_call',
+  'received_mail',
   'notice',
   'notice_way',
   'notice_digest',

@@ -10,6 +10,7 @@ import type { MakePaper } from '../papers/make-paper.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { forgetSecurityEvents } from '../security-events/read.ts';
 import { thinCalls } from '../calls/thin.ts';
+import { forgetReceived } from '../received/mail-log.ts';
 import { createDigests } from '../notices/digests.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
 import { expireFiles } from '../files/expire.ts';
@@ -101,6 +102,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       await cleanUp('failures', () => forgetOldFailures(pool, clock()));
       await cleanUp('security events', () => forgetSecurityEvents(pool, ENGINE_LIMITS.securityEventDays));
       await cleanUp('outbound calls', () => thinCalls(pool, clock()));
+      await cleanUp('received mail', () => forgetReceived(pool, clock()));
       await cleanUp('notices', () => forgetNotices(pool, index, clock()));
     }
     if (hasExpired) {

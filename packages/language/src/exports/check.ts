@@ -11,6 +11,7 @@ export { MAIL_PARTS } from '../check/resolve/calls/mails.ts';
 export { labelOf } from '../check/resolve/names.ts';
 export { NOTICE_PARTS } from '../check/resolve/calls/notices.ts';
 export { PAPER_PARTS } from '../check/resolve/calls/papers.ts';
+export { RECEIVED_MAIL_PARTS } from '../check/resolve/calls/received.ts';
 export { PARTS as OUTBOUND_CALL_PARTS } from '../check/resolve/calls/outbound-calls.ts';
 export { checkConversions } from '../check/resolve/check-conversions.ts';
 export {

@@ -15,6 +15,7 @@ export { looseField } from '../model/loose-field.ts';
 export type * from '../model/model.ts';
 export type * from '../model/outbound-calls.ts';
 export * from '../model/papers.ts';
+export * from '../model/received.ts';
 export type * from '../model/purpose.ts';
 export {
   type DocumentPair,

@@ -11,6 +11,7 @@ import type { Example } from './examples.ts';
 import type { Gone } from './gone.ts';
 import type { Paper } from './papers.ts';
 import type { Purpose } from './purpose.ts';
+import type { ReceivedMail } from './received.ts';
 import type { Conversion } from './conversions.ts';
 import type { Origin } from './origins.ts';
 import type { Rename } from './renames.ts';
@@ -36,6 +37,7 @@ export interface Model {
   readonly permissions: readonly Permissions[];
   readonly calls: readonly OutboundCall[];
   readonly papers: readonly Paper[];
+  readonly received: readonly ReceivedMail[];
   readonly answered: ExactCalls;
   readonly errors: readonly CatalogueError[];
   readonly constants: readonly Constant[];

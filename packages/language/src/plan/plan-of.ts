@@ -25,6 +25,7 @@ export function planOf(stated: Model): Plan {
     permissions: model.permissions,
     calls: model.calls,
     papers: model.papers,
+    received: model.received,
     answered: model.answered,
     errors: completeErrors(model.errors),
     constants: model.constants,

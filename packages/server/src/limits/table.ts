@@ -18,6 +18,8 @@ export const LIMITS = {
   bodyDepth: 32,
   bodyKeys: 10_000,
   queryKeys: 100,
+  /** A mail that is received, with its attachments. */
+  mailBytes: 26 * 1024 * 1024,
   importRows: 5_000,
   bulkItems: 100,
   pathParameterCharacters: 200,

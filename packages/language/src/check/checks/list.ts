@@ -10,6 +10,7 @@ import { checkKeptPapers } from './calls/kept-papers.ts';
 import { checkMailLinks } from './calls/mail-links.ts';
 import { checkMailRecipients } from './calls/mail-recipients.ts';
 import { checkMailRights } from './calls/mail-rights.ts';
+import { checkReceivedMail } from './calls/received-mail.ts';
 import { checkPaperRights } from './calls/paper-rights.ts';
 import { checkParameters } from './calls/parameters.ts';
 import { checkSecrets } from './calls/secrets.ts';
@@ -199,6 +200,7 @@ export const OF_CALLS: readonly Reasoned[] = [
       checkMailRights, // 6, 7
       checkPaperRights, // 6, 7
       checkKeptPapers, // 6, 7
+      checkReceivedMail, // 3, 6, 7
     ],
   },
 ];

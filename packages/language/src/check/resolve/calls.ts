@@ -5,6 +5,7 @@ import type { ExactCalls } from '../../model/exact-calls.ts';
 import type { OutboundCall } from '../../model/outbound-calls.ts';
 import type { Paper } from '../../model/papers.ts';
 import type { Constant } from '../../model/constants.ts';
+import type { ReceivedMail } from '../../model/received.ts';
 import type { Workflow } from '../../model/states.ts';
 import { POINT_ITEMS } from '../../points.ts';
 import type { Section } from '../../syntax/tree.ts';
@@ -16,6 +17,7 @@ import { readMail } from './calls/mails.ts';
 import { readNotice } from './calls/notices.ts';
 import { readOutboundCalls } from './calls/outbound-calls.ts';
 import { readPaper } from './calls/papers.ts';
+import { readReceivedMail } from './calls/received.ts';
 import { openAt } from './calls/open-at.ts';
 import type { CallPoints } from './calls/points.ts';
 import { isGone, readGone } from './gone.ts';
@@ -27,6 +29,7 @@ import type { Part } from './words.ts';
 export interface ResolvedCalls {
   readonly made: readonly OutboundCall[];
   readonly papers: readonly Paper[];
+  readonly received: readonly ReceivedMail[];
   readonly answered: ExactCalls;
 }
 
@@ -40,14 +43,19 @@ export function resolveCalls(
 ): ResolvedCalls {
   const points = { declared, workflows, constants };
   if (!section)
-    return { made: [], papers: [], answered: readExactCalls(context, undefined, undefined, points, new Set()) };
+    return {
+      made: [],
+      papers: [],
+      received: [],
+      answered: readExactCalls(context, undefined, undefined, points, new Set()),
+    };
   readBlocks(context, section, { tables: {}, where: 'point 7' });
   const items = new Map<string, Section>();
   for (const item of section.sections) {
     const name = item.heading.text.trim().toLowerCase();
     if (isGone(item, 'call')) readGone(context, item, 'call');
     else if (items.has(name)) reportTwice(context, 'heading', item.heading);
-    else if (['answered', 'made', 'mails', 'notices', 'papers', 'shapes'].includes(name)) items.set(name, item);
+    else if (['answered', 'made', 'mails', 'notices', 'papers', 'received', 'shapes'].includes(name)) items.set(name, item);
     else {
       const known = POINT_ITEMS.calls;
       const offered = nearest(item.heading.text, known);
@@ -59,6 +67,7 @@ export function resolveCalls(
   const mailsItem = items.get('mails');
   const noticesItem = items.get('notices');
   const papersItem = items.get('papers');
+  const receivedItem = items.get('received');
   const names = new Map<string, Part>();
   const made = [
     ...(madeItem ? readCalls(context, madeItem, names, readOutboundCalls, points, 'made calls', MADE) : []),
@@ -66,8 +75,12 @@ export function resolveCalls(
     ...(noticesItem ? readCalls(context, noticesItem, names, readNotice, points, 'notices', NOTICES) : []),
   ];
   const papers = papersItem ? readCalls(context, papersItem, names, readPaper, points, 'papers', PAPERS) : [];
-  const known = new Set([...made, ...papers].map(({ name }) => name));
-  return { made, papers, answered: readExactCalls(context, items.get('answered'), items.get('shapes'), points, known) };
+  const received = receivedItem
+    ? readCalls(context, receivedItem, names, readReceivedMail, points, 'received', RECEIVED)
+    : [];
+  const known = new Set([...made, ...papers, ...received].map(({ name }) => name));
+  const answered = readExactCalls(context, items.get('answered'), items.get('shapes'), points, known);
+  return { made, papers, received, answered };
 }
 
 const MADE: OpenItem = { clause: '7.made', consequence: 'outboundCalls' };
@@ -75,6 +88,7 @@ const MAILS: OpenItem = { clause: '7.mails', consequence: 'mails' };
 const NOTICES: OpenItem = { clause: '7.notices', consequence: 'notices' };
 
 const PAPERS: OpenItem = { clause: '7.papers', consequence: 'papers' };
+const RECEIVED: OpenItem = { clause: '7.received', consequence: 'received' };
 
 interface OpenItem {
   readonly clause: string;
@@ -82,7 +96,7 @@ interface OpenItem {
 }
 
 /** @param names Those of the calls and papers before, of all kinds: their clauses are the same. */
-function readCalls<Read extends OutboundCall | Paper>(
+function readCalls<Read extends OutboundCall | Paper | ReceivedMail>(
   context: Context,
   item: Section,
   names: Map<string, Part>,

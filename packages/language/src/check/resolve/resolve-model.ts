@@ -35,6 +35,7 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
   const {
     made: calls,
     papers,
+    received,
     answered,
   } = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
   const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states, answered);
@@ -57,6 +58,7 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
     permissions,
     calls,
     papers,
+    received,
     answered,
     errors,
     constants,

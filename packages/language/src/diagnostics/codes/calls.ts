@@ -2,8 +2,9 @@ import { OUTBOUND_CODES } from './calls/outbound.ts';
 import { EXACT_CODES } from './calls/exact.ts';
 import { MAIL_CODES } from './calls/mails.ts';
 import { PAPER_CODES } from './calls/papers.ts';
+import { RECEIVED_CODES } from './calls/received.ts';
 
 export { isNotUnique } from './calls/exact.ts';
 
 /** N7xx: what the checker says about point 7. */
-export const CALLS_CODES = { ...OUTBOUND_CODES, ...MAIL_CODES, ...PAPER_CODES, ...EXACT_CODES };
+export const CALLS_CODES = { ...OUTBOUND_CODES, ...MAIL_CODES, ...PAPER_CODES, ...RECEIVED_CODES, ...EXACT_CODES };

@@ -20,6 +20,7 @@ const BLOCK_PLACES = {
   mails: 'among the mails it sends',
   notices: 'among the notices it gives',
   papers: 'among the papers it makes',
+  received: 'among the mails it receives',
   terms: 'directly under `### Terms`',
   screen: 'under a screen',
   'exact call': 'under an exact call',

@@ -2,6 +2,7 @@ import type { requests as english } from '../en/requests.ts';
 
 export const requests: typeof english = {
   invalidPath: 'تعذّرت قراءة مسار الطلب.',
+  unreadableMail: 'ما وصل ليس رسالة بريد مقروءة.',
   unreadableBody: 'المحتوى ليس كما تقول ترويسات الطلب.',
   keyTwiceInQuery: ({ key }) => `\`${key}\` مذكور مرتين في العنوان.`,
   manyQueryKeys: ({ most }) => `مفاتيح العنوان ${most} على الأكثر.`,

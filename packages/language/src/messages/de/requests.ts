@@ -2,6 +2,7 @@ import type { requests as english } from '../en/requests.ts';
 
 export const requests: typeof english = {
   invalidPath: 'Der Pfad der Anfrage ist nicht lesbar.',
+  unreadableMail: 'Was ankam, ist keine lesbare E-Mail.',
   unreadableBody: 'Der Inhalt ist nicht das, was die Kopfzeilen der Anfrage von ihm sagen.',
   keyTwiceInQuery: ({ key }) => `\`${key}\` steht zweimal in der Adresse.`,
   manyQueryKeys: ({ most }) => `Eine Adresse hat höchstens ${most} Schlüssel.`,

@@ -3,6 +3,7 @@ import type { MessageFormat } from '../message-format.ts';
 /** The server's messages about requests, and about the people and programs that send them. */
 export const requests = {
   invalidPath: 'The path of the request can not be read.',
+  unreadableMail: 'What came is no mail in a readable form.',
   unreadableBody: 'The body is not what the headers of the request say of it.',
   keyTwiceInQuery: ({ key }: { key: string }) => `\`${key}\` stands twice in the query.`,
   manyQueryKeys: ({ most }: { most: number }) => `A query has at most ${most} keys.`,

@@ -2,6 +2,7 @@ import type { requests as english } from '../en/requests.ts';
 
 export const requests: typeof english = {
   invalidPath: 'No se puede leer la ruta de la petición.',
+  unreadableMail: 'Lo que llegó no es un correo legible.',
   unreadableBody: 'El contenido no es lo que dicen de él las cabeceras de la petición.',
   keyTwiceInQuery: ({ key }) => `\`${key}\` aparece dos veces en la dirección.`,
   manyQueryKeys: ({ most }) => `Una dirección tiene ${most} claves como máximo.`,

@@ -2,6 +2,7 @@ import type { requests as english } from '../en/requests.ts';
 
 export const requests: typeof english = {
   invalidPath: 'Le chemin de la requête n’est pas lisible.',
+  unreadableMail: 'Ce qui est arrivé n’est pas un e-mail lisible.',
   unreadableBody: 'Le contenu n’est pas ce que les en-têtes de la requête en disent.',
   keyTwiceInQuery: ({ key }) => `\`${key}\` figure deux fois dans l’adresse.`,
   manyQueryKeys: ({ most }) => `Une adresse a au plus ${most} clés.`,

@@ -2,6 +2,7 @@ import type { requests as english } from '../en/requests.ts';
 
 export const requests: typeof english = {
   invalidPath: 'Het pad van het verzoek is niet te lezen.',
+  unreadableMail: 'Wat binnenkwam is geen leesbare e-mail.',
   unreadableBody: 'De inhoud is niet wat de headers van het verzoek ervan zeggen.',
   keyTwiceInQuery: ({ key }) => `\`${key}\` staat twee keer in de query.`,
   manyQueryKeys: ({ most }) => `Een query heeft hoogstens ${most} sleutels.`,
