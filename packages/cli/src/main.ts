@@ -9,6 +9,7 @@ const COMMANDS = {
   import: () => import('./commands/import.ts'),
   check: () => import('./commands/check.ts'),
   calls: () => import('./commands/calls.ts'),
+  received: () => import('./commands/received.ts'),
   timers: () => import('./commands/timers.ts'),
   gaps: () => import('./commands/gaps.ts'),
   ask: () => import('./commands/ask.ts'),

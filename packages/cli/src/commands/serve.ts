@@ -9,6 +9,7 @@ import { Ends } from '../ends.ts';
 import { Failure } from '../failure.ts';
 import { planOnce, planStore } from '../kept-plan.ts';
 import { smtpMail } from '../mail.ts';
+import { receivedMailOf } from '../received-mail.ts';
 import { migrationLines } from '../migration-lines.ts';
 import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
 import { requirePort } from '../port.ts';
@@ -32,6 +33,8 @@ interface Options extends RunOptions, OpenIdOptions {
   metricsToken?: string;
   smtpUrl?: string;
   mailFrom?: string;
+  receivedMailSecret?: string;
+  receivedMailVerifiedBy?: string;
 }
 
 export const register: Register = (program) => {
@@ -53,6 +56,17 @@ export const register: Register = (program) => {
     )
     .addOption(new Option('--smtp-url <url>', 'delivers mail: smtp://user:password@host:port').env('SMTP_URL'))
     .addOption(new Option('--mail-from <address>', 'the sender of mail').env('MAIL_FROM'))
+    .addOption(
+      new Option('--received-mail-secret <secret>', 'the mail provider shows it where it delivers mail').env(
+        'RECEIVED_MAIL_SECRET',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--received-mail-verified-by <name>',
+        'the name under which its mail server states whose mail it is (Authentication-Results)',
+      ).env('RECEIVED_MAIL_VERIFIED_BY'),
+    )
     .addHelpText(
       'after',
       '\nThe database is DATABASE_URL, or an embedded PostgreSQL in --data; DATABASE_READ_URL names replicas of it that may answer readings. The first account: `nonet user add`.' +
@@ -66,6 +80,7 @@ async function serve(file: string, options: Options): Promise<void> {
   const document = readDocument(file);
   const plan = planOnce(planStore(import.meta.filename, process.env), document, planFor);
   const sendMail = smtpMail({ smtpUrl: options.smtpUrl, from: options.mailFrom, publicOrigin: options.publicOrigin });
+  const receivedMail = receivedMailOf(options);
   const eventTarget = securityEventTarget(process.env, options.allowPrivateTargets === true);
   const openId = openIdProviders(options, process.env, options.allowPrivateTargets === true);
   if (openId.length > 0 && options.publicOrigin === undefined)
@@ -102,6 +117,12 @@ async function serve(file: string, options: Options): Promise<void> {
     const mails = plan.calls.filter(({ kind }) => kind === 'mail');
     if (sendMail === null && mails.length > 0)
       process.stderr.write(`${yellow('SMTP_URL is not set: the mails of the document wait until it is.')}\n`);
+    if (receivedMail === null && plan.received.length > 0)
+      process.stderr.write(`${yellow('RECEIVED_MAIL_SECRET is not set: the product receives no mail until it is.')}\n`);
+    if (receivedMail?.verifiedBy === null && plan.received.some(({ by }) => by !== 'everyone'))
+      process.stderr.write(
+        `${yellow('RECEIVED_MAIL_VERIFIED_BY is not set: nobody’s mail is known to be theirs, so that it is refused unless everyone may send it.')}\n`,
+      );
     if (plan.papers.length > 0 && !canTypeset())
       process.stderr.write(
         `${yellow('The document states papers, and what makes them is not installed: npm left out what is optional.')}\n`,
@@ -122,6 +143,7 @@ async function serve(file: string, options: Options): Promise<void> {
       trustProxy: options.trustProxy ?? false,
       subdomainsUseHttps: options.httpsSubdomains === true,
       sendMail,
+      receivedMail,
       openId,
       mcp: options.mcp,
       metricsToken: options.metricsToken ?? null,

@@ -3,6 +3,7 @@ import { boot } from '../boot.ts';
 import { Ends } from '../ends.ts';
 import { ensureUi } from '../ui-folder.ts';
 import { smtpMail } from '../mail.ts';
+import { receivedMailOf } from '../received-mail.ts';
 import { planOfSpecification } from './document-errors.ts';
 import type { Specification } from './specification.ts';
 
@@ -32,6 +33,11 @@ export interface NonetServerOptions {
   readonly smtpUrl?: string;
   /** The sender of mail; `no-reply@` the public origin's host unless stated. */
   readonly mailFrom?: string;
+  /**
+   * Receives mail (7) at `/api/-/received`: the secret that the mail provider shows, and the name under which its mail
+   * server states what it has verified.
+   */
+  readonly receivedMail?: { readonly secret: string; readonly verifiedBy?: string };
   /** The API alone, without the user interface. */
   readonly withoutInterface?: boolean;
   /** JSON lines on standard output; `off` unless stated. */
@@ -55,6 +61,10 @@ export async function createServer(options: NonetServerOptions): Promise<NonetSe
   const plan = planOfSpecification(options.document);
   const mode = options.mode ?? 'production';
   const sendMail = smtpMail({ smtpUrl: options.smtpUrl, from: options.mailFrom, publicOrigin: options.publicOrigin });
+  const receivedMail = receivedMailOf({
+    receivedMailSecret: options.receivedMail?.secret,
+    receivedMailVerifiedBy: options.receivedMail?.verifiedBy,
+  });
   const uiFolder = options.withoutInterface === true ? null : await ensureUi();
   const ends = new Ends();
   try {
@@ -79,6 +89,7 @@ export async function createServer(options: NonetServerOptions): Promise<NonetSe
       publicOrigin: options.publicOrigin ?? null,
       trustProxy: options.trustProxy ?? false,
       sendMail,
+      receivedMail,
       metricsToken: options.metricsToken ?? null,
       log: options.log ?? 'off',
     });

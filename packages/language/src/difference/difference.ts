@@ -16,6 +16,7 @@ export type DifferenceKind =
   | 'screen'
   | 'outbound call'
   | 'paper'
+  | 'received mail'
   | 'api'
   | 'exact call'
   | 'error'

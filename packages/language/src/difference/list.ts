@@ -15,6 +15,7 @@ import { givenFunctionDifferences } from './kinds/given-functions.ts';
 import { limitDifferences } from './kinds/limits.ts';
 import { outboundCallDifferences } from './kinds/outbound-calls.ts';
 import { paperDifferences } from './kinds/papers.ts';
+import { receivedDifferences } from './kinds/received.ts';
 import { permissionDifferences } from './kinds/permissions.ts';
 import { recordDifferences } from './kinds/records.ts';
 import { retentionDifferences } from './kinds/retention.ts';
@@ -58,6 +59,7 @@ export const DIFFERENCE_KINDS: Readonly<Record<DifferenceKind, KindRow>> = {
   timer: { group: 'Behaviour', audiences: ['people'], find: timerDifferences },
   'outbound call': { group: 'Behaviour', audiences: ['security', 'people'], find: outboundCallDifferences },
   paper: { group: 'Behaviour', audiences: ['security', 'people', 'clients'], find: paperDifferences },
+  'received mail': { group: 'Behaviour', audiences: ['security', 'people'], find: receivedDifferences },
   constant: { group: 'Behaviour', audiences: ['security', 'people'], find: constantDifferences },
   'given function': { group: 'Behaviour', audiences: ['security', 'people'], find: givenFunctionDifferences },
   screen: { group: 'Screens', audiences: ['security', 'people'], find: screenDifferences },

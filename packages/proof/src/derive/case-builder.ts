@@ -47,12 +47,13 @@ export class CaseBuilder {
     this.world = context.world.fork();
   }
 
-  /** Asks for a change, and expects what the document states about it. */
+  /** Asks for a change, and expects what the document states about it. `sent`: the request, where it is not the change’s own. */
   act(
     as: Actor,
     request: Request,
     clauses: readonly string[] = clausesOf(request),
     confirmed: readonly string[] = [],
+    sent: ((outcome: Outcome) => Omit<AskStep, 'kind' | 'at' | 'clauses'>) | null = null,
   ): Outcome {
     const asked = 'body' in request ? { ...request, body: this.upload(as, request.body) } : request;
     this.tick();
@@ -74,7 +75,8 @@ export class CaseBuilder {
     if (outcome.refused !== null) this.raised(outcome.refused);
     this.#refused = outcome.refused === null ? null : { as, request: asked, codes: outcome.refused.confirm };
     const { method, path } = addressOf(this.context, asked);
-    this.ask({
+    if (sent !== null) this.ask({ ...sent(outcome), clauses });
+    else this.ask({
       as,
       method,
       path: confirmed.length === 0 ? path : `${path}?confirm=${confirmed.join(',')}`,

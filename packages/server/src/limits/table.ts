@@ -73,6 +73,7 @@ const ROWS: readonly Row[] = [
     limit: `${LIMITS.bodyBytesPerSecond} bytes a second at least`,
     beyond: '408, closed',
   },
+  { what: 'a mail that is received', limit: `${LIMITS.mailBytes / 1024 / 1024} MB`, beyond: '413 `TOO_LARGE`' },
   { what: 'time for the headers of a request', limit: seconds(LIMITS.headerSeconds), beyond: '408, closed' },
   { what: 'time for a whole request', limit: seconds(LIMITS.requestSeconds), beyond: '408, closed' },
   {

@@ -73,9 +73,7 @@ export async function receivedDevRoutes(server: FastifyInstance): Promise<void> 
 
   server.post('/api/-/dev/received', { config }, async (request): Promise<ReceivedOutcome> => {
     const { engine } = runningOf(request);
-    const { answers, ...texts } = bodyOf(request);
-    const { to, from, subject, text } = textsOf({ ...request, body: texts } as FastifyRequest, ['to', 'from', 'subject', 'text']);
-    return engine.receiveMail(testMail({ to, from, subject, text, answers }));
+    return engine.receiveMail(testMail(textsOf(request, [...MAIL_KEYS, 'date', 'message_id', 'in_reply_to'])));
   });
 
   await server.register(async (scope) => {
@@ -99,8 +97,10 @@ export async function receivedDevRoutes(server: FastifyInstance): Promise<void> 
       if (isObject(body) && typeof body['again'] === 'string') {
         if ((await engine.retryMail(body['again'])) === null) throw standardRefusal(plan, 'NOT_FOUND');
       } else {
-        const { to, from, subject, text } = textsOf(request, ['to', 'from', 'subject', 'text']);
-        await engine.receiveMail(testMail({ to, from, subject, text: text.replaceAll('\r\n', '\n'), answers: [] }));
+        const mail = textsOf(request, MAIL_KEYS);
+        const date = new Date().toISOString();
+        const text = mail.text.replaceAll('\r\n', '\n');
+        await engine.receiveMail(testMail({ ...mail, text, date, message_id: `<${randomUUID()}@test>`, in_reply_to: '' }));
       }
       return reply.redirect(RECEIVED_PAGE, 303);
     });
@@ -140,29 +140,24 @@ function addressOf(
   return value !== undefined && 'name' in value ? (environment[value.name] ?? '') : '';
 }
 
-function bodyOf({ body }: FastifyRequest): { readonly answers: readonly string[] } & Readonly<Record<string, unknown>> {
-  const given: Readonly<Record<string, unknown>> = isObject(body) ? body : {};
-  const answers = given['answers'];
-  return { ...given, answers: Array.isArray(answers) ? answers.filter((each) => typeof each === 'string') : [] };
-}
+const MAIL_KEYS = ['to', 'from', 'subject', 'text'] as const;
+
+type TestMail = Readonly<Record<(typeof MAIL_KEYS)[number] | 'date' | 'message_id' | 'in_reply_to', string>>;
 
 /** Whoever writes the document is believed to be the sender that they name. */
-function testMail(mail: {
-  readonly to: string;
-  readonly from: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly answers: readonly string[];
-}): IncomingMail {
+function testMail({ to, from, subject, text, date, message_id, in_reply_to }: TestMail): IncomingMail {
   return {
-    ...mail,
-    messageId: `<${randomUUID()}@test>`,
-    to: [mail.to],
+    messageId: message_id,
+    to: [to],
+    from,
     isVerified: true,
     name: null,
-    ownText: withoutQuoted(mail.text),
-    date: new Date().toISOString(),
+    subject,
+    text,
+    ownText: withoutQuoted(text),
+    date,
     isAutomatic: false,
+    answers: in_reply_to === '' ? [] : [in_reply_to],
     files: [],
   };
 }

@@ -20,6 +20,8 @@ import {
   NOTICE_PARTS,
   PAPER_PARTS,
   PAPER_SIZES,
+  RECEIVED_MAIL_PARTS,
+  RECEIVED_PARTS,
   OUTBOUND_CALL_PARTS,
   type PermissionCell,
   PRODUCT_CONSTANTS,
@@ -185,6 +187,8 @@ export const WORDS: readonly string[] = Object.entries({
   'notice part': NOTICE_PARTS,
   'paper part': PAPER_PARTS,
   'paper size': PAPER_SIZES,
+  'part of received mail': RECEIVED_MAIL_PARTS,
+  'taken of mail': RECEIVED_PARTS,
   'part of a paper': ['if', 'for'],
   recipients: Object.keys(RECIPIENTS),
   error: Object.keys(STANDARD_ERRORS),
@@ -272,12 +276,15 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of EXACT_CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
   for (const part of OUTBOUND_CALL_PARTS)
     if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
-  const [messages = '', papers = ''] = seven.split('### Papers');
+  const [told = '', received = ''] = seven.split('### Received');
+  const [messages = '', papers = ''] = told.split('### Papers');
   const [before = '', notices = ''] = messages.split('### Notices');
   const mails = before.split('### Mails')[1] ?? '';
   for (const part of MAIL_PARTS) if (mails.includes(`| ${part} |`)) use('mail part', part);
   for (const part of NOTICE_PARTS) if (notices.includes(`| ${part} |`)) use('notice part', part);
   for (const part of PAPER_PARTS) if (papers.includes(`| ${part} |`)) use('paper part', part);
+  for (const part of RECEIVED_MAIL_PARTS) if (received.includes(`| ${part} |`)) use('part of received mail', part);
+  for (const { takes } of model.received) for (const { part } of takes) use('taken of mail', part);
   for (const { size, content } of model.papers) {
     use('paper size', size);
     for (const part of content?.body ?? []) if (typeof part !== 'string') use('part of a paper', part.kind);

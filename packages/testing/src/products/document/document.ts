@@ -6,6 +6,7 @@ import { writeExamples } from './examples.ts';
 import { writeErrors } from './errors.ts';
 import { writeMails } from './mails.ts';
 import { writeNotices } from './notices.ts';
+import { writeReceived } from './received.ts';
 import { keepPapers, withAttachments, withLetters, writePapers } from './papers.ts';
 import { writePurpose } from './purpose.ts';
 import { drawRecords } from './records.ts';
@@ -50,8 +51,9 @@ export function documentOf(seed: number): string {
   ];
   // They are drawn last, so that all else stays as it is without them.
   const [mails, notices, papers] = [writeMails(draft), writeNotices(draft), writePapers(draft)];
-  const messages = [...withAttachments(draft, mails), ...notices, ...papers];
+  const sent = [...withAttachments(draft, mails), ...notices, ...papers];
   const letters = keepPapers(draft);
+  const messages = [...sent, ...writeReceived(draft)];
   const stated = points.map(([title = '', text = '']) => {
     if (title === STATES) return [title, withExamples(writeStates(draft), text === '' ? null : text)];
     if (title === ENTITIES) return [title, withLetters(text, letters)];

@@ -65,6 +65,11 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   /** A paper with what nobody who makes it may ever read, or that nobody may make. */
   N784: withoutPart,
   N786: withoutPart,
+  /** Mail that nobody may send, whose record needs more than it has, or that another item takes. */
+  N793: withoutPart,
+  N794: withoutPart,
+  N795: withoutPart,
+  N797: withoutPart,
   /** A paper that was removed, and one that is kept where others may read its file than it. */
   N787: withoutPaper,
   N791: withoutPaper,

@@ -21,7 +21,7 @@ export function checkReceivedMail(model: Model, context: Context): void {
     const before = first.get(key);
     if (before !== undefined) {
       const place = context.placeOf(`${clause}.address`) ?? span;
-      context.report('N817', CALLS_CODES.N817, { name, first: before.name }, place, { clause });
+      context.report('N797', CALLS_CODES.N797, { name, first: before.name }, place, { clause });
     } else if (by === 'everyone') first.set(key, received);
   }
 }
@@ -35,17 +35,17 @@ function checkFields(model: Model, context: Context, received: ReceivedMail): vo
     const closed = takes.filter(({ field }) => !isGiven(entity, field));
     for (const { field } of closed) {
       const details = { text: field, entity: entity.name, why: { because: 'notGiven' } } as const;
-      context.report('N813', CALLS_CODES.N813, details, place, { clause });
+      context.report('N793', CALLS_CODES.N793, details, place, { clause });
     }
     const missing = neededOf(entity).filter((field) => takes.every((taken) => taken.field !== field));
     if (missing.length > 0 && closed.length === 0) {
       const details = { name, entity: entity.name, fields: missing };
-      context.report('N814', CALLS_CODES.N814, details, place, { clause });
+      context.report('N794', CALLS_CODES.N794, details, place, { clause });
     }
   }
   const creates = context.placeOf(`${clause}.creates`);
   if (creates && !mayBeSent(model, received, entity))
-    context.report('N815', CALLS_CODES.N815, { name, entity: entity.name }, creates, { clause });
+    context.report('N795', CALLS_CODES.N795, { name, entity: entity.name }, creates, { clause });
 }
 
 /** Whether whoever creates a record may give the field a value. */

@@ -38,7 +38,7 @@ export function readReceivedMail(
   const creates = parts.needed('creates', 'receivedCreates');
   const takes = parts.needed('takes', 'receivedTakes');
   for (const needed of ['address', 'creates'] as const)
-    if (parts.isNone(needed)) context.report('N812', CALLS_CODES.N812, { part: needed, text: '' }, parts.spanOf(needed));
+    if (parts.isNone(needed)) context.report('N792', CALLS_CODES.N792, { part: needed, text: '' }, parts.spanOf(needed));
   const entity = creates && readEntityName(context, creates, declared);
   const replies = parts.stated('replies');
   return {
@@ -60,7 +60,7 @@ function readAddress(context: Context, cell: Cell): ReceivedMail['address'] {
   const type = constant === undefined ? undefined : context.schema.constants.get(constant);
   if (constant !== undefined && (type?.kind === 'text' || context.schema.constantsAreOpen === true))
     return { kind: 'constant', value: constant };
-  context.report('N812', CALLS_CODES.N812, { part: 'address', text: cell.text }, cell.span);
+  context.report('N792', CALLS_CODES.N792, { part: 'address', text: cell.text }, cell.span);
   return null;
 }
 
@@ -74,7 +74,7 @@ function readTakes(context: Context, cell: Cell, entity: string, { entities }: D
     const field = pair?.[1];
     const word = pair?.[2];
     const report = (why: ReceivedProblem, offered: string | null = null, at: Part = item) =>
-      context.report('N813', CALLS_CODES.N813, { text: item.text, entity, why }, at.span, replacement(at.span, offered));
+      context.report('N793', CALLS_CODES.N793, { text: item.text, entity, why }, at.span, replacement(at.span, offered));
     if (field === undefined || word === undefined) {
       report({ because: 'form' });
       continue;
@@ -134,6 +134,6 @@ function readReplies(context: Context, cell: Cell, declared: Declared): string |
   const entity = readEntityName(context, cell, declared);
   const stated = entity === null ? undefined : declared.entities.get(entity);
   if (stated === undefined || stated.isComments) return entity;
-  context.report('N816', CALLS_CODES.N816, { entity: stated.name }, cell.span);
+  context.report('N796', CALLS_CODES.N796, { entity: stated.name }, cell.span);
   return null;
 }

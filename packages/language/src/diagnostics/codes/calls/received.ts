@@ -20,9 +20,9 @@ const NEEDS: Readonly<Record<MailPartName, string>> = {
 
 const WORDS = '`subject`, `text`, `from`, `name`, `date`, `attachments`';
 
-/** N812 to N817: mails that the product receives. */
+/** N792 to N797: mails that the product receives. */
 export const RECEIVED_CODES = {
-  N812: code<{ part: 'address' | 'creates'; text: string }>({
+  N792: code<{ part: 'address' | 'creates'; text: string }>({
     severity: 'error',
     title: 'Ill-formed address of received mail',
     message: ({ part, text }) =>
@@ -31,7 +31,7 @@ export const RECEIVED_CODES = {
         : `“${text}” is no address to which mail is sent: write \`desk@library.example\`, or a constant that is a text, \`{DESK}\`.`,
     page: 'Mail is received at one address: stated, or a constant of point 9 in braces.\n\n❌ `| address | the desk |`\n\n✅ `| address | claims@example.com |`',
   }),
-  N813: code<{ text: string; entity: string; why: ReceivedProblem }>({
+  N793: code<{ text: string; entity: string; why: ReceivedProblem }>({
     severity: 'error',
     title: 'Field that does not take this part of a mail',
     message: ({ text, entity, why }) => {
@@ -49,29 +49,29 @@ export const RECEIVED_CODES = {
           return `\`${text}\`: no sender can give this field of ${entity} a value; the product, events or nobody does.`;
       }
     },
-    page: `A record takes parts of the mail, each in a field of its type: ${WORDS}. It is created as its sender would create it, so that fields that people never give take nothing.\n\n❌ \`| takes | title = text, published = subject |\`\n\n✅ \`| takes | title = subject |\``,
+    page: `A record takes parts of the mail, each in a field of its type: ${WORDS}. It is created as its sender would create it, so that fields that people never give take nothing.\n\n❌ \`| takes | name = body |\`\n\n✅ \`| takes | name = subject |\``,
   }),
-  N814: code<{ name: string; entity: string; fields: readonly string[] }>({
+  N794: code<{ name: string; entity: string; fields: readonly string[] }>({
     severity: 'error',
     title: 'Received mail without what its record needs',
     message: ({ name, entity, fields }) =>
       `${name} never gives ${fields.map((field) => `\`${field}\``).join(', ')}, and ${entity} needs ${fields.length === 1 ? 'it' : 'them'}: each mail would be refused.`,
-    page: 'A mail becomes a record whose required fields have a default, or take a part of the mail.\n\n❌ `| takes | summary = text |`, where `title` is required\n\n✅ `| takes | title = subject |`',
+    page: 'A mail becomes a record whose required fields have a default, or take a part of the mail.\n\n❌ `| takes | none |`, where `name` is required\n\n✅ `| takes | name = subject |`',
   }),
-  N815: code<{ name: string; entity: string }>({
+  N795: code<{ name: string; entity: string }>({
     severity: 'error',
     title: 'Received mail that nobody may send',
     message: ({ name, entity }) =>
       `Nobody whose mail ${name} takes may create ${entity}: each mail would be refused.`,
-    page: 'A mail is judged like a create by its sender (6). A sender whom nothing identifies holds the roles of somebody who is not signed in.\n\n❌ `| create, update | no | no |`\n\n✅ `| create, update | yes | no |`',
+    page: 'A mail is judged like a create by its sender (6). A sender whom nothing identifies holds the roles of somebody who is not signed in.\n\n❌ `| create, update, delete | no | no |`\n\n✅ `| create, update, delete | yes | no |`',
   }),
-  N816: code<{ entity: string }>({
+  N796: code<{ entity: string }>({
     severity: 'error',
     title: 'Answers that become no comments',
     message: ({ entity }) => `Records of ${entity} are no comments: it lacks the setting \`comments on\`.`,
     page: 'An answer to a mail of the product becomes a comment on the record that the mail was about, of an entity with the setting `comments on`.\n\n❌ `| replies | Claim |`\n\n✅ `| replies | none |`',
   }),
-  N817: code<{ name: string; first: string }>({
+  N797: code<{ name: string; first: string }>({
     severity: 'error',
     title: 'Address whose mail another item takes',
     message: ({ name, first }) =>
