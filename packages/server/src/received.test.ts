@@ -26,7 +26,14 @@ interface Written {
 }
 
 /** A mail as a mail server hands it over. */
-function mailOf({ from = 'nora@example.com', to = 'desk@example.com', subject = 'Help', id, headers, body }: Written): string {
+function mailOf({
+  from = 'nora@example.com',
+  to = 'desk@example.com',
+  subject = 'Help',
+  id,
+  headers,
+  body,
+}: Written): string {
   count += 1;
   return [
     ...(headers ?? [VERIFIED]),
@@ -75,14 +82,31 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\n%%EOF\n').toString('base64');
 
 function attached(...files: readonly (readonly [name: string, type: string, base64: string])[]): readonly string[] {
-  const part = ([name, type, base64]: readonly [string, string, string]) =>
-    ['--b', `Content-Type: ${type}; name="${name}"`, `Content-Disposition: attachment; filename="${name}"`, 'Content-Transfer-Encoding: base64', '', base64];
-  return ['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', '', 'See below.', ...files.flatMap(part), '--b--'];
+  const part = ([name, type, base64]: readonly [string, string, string]) => [
+    '--b',
+    `Content-Type: ${type}; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    base64,
+  ];
+  return [
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'See below.',
+    ...files.flatMap(part),
+    '--b--',
+  ];
 }
 
 describe('a mail becomes a record', () => {
   test('as its sender would create it, with the parts that its fields take', async () => {
-    expect(await deliver({ from: '=?utf-8?q?No=C3=B6ra?= <Nora@Example.com>', subject: '=?utf-8?q?Caf=C3=A9?=' })).toBe('taken');
+    expect(await deliver({ from: '=?utf-8?q?No=C3=B6ra?= <Nora@Example.com>', subject: '=?utf-8?q?Caf=C3=A9?=' })).toBe(
+      'taken',
+    );
     expect(await questions('Café')).toEqual([
       {
         title: 'Café',
@@ -97,15 +121,24 @@ describe('a mail becomes a record', () => {
   });
 
   test('with attachments where they fit; the others are left out, and listed', async () => {
-    const files = attached(['a.png', 'image/png', PNG], ['b.pdf', 'image/png', PDF], ['c.txt', 'text/plain', 'aGVsbG8='], ['d.png', 'image/png', PNG]);
+    const files = attached(
+      ['a.png', 'image/png', PNG],
+      ['b.pdf', 'image/png', PDF],
+      ['c.txt', 'text/plain', 'aGVsbG8='],
+      ['d.png', 'image/png', PNG],
+    );
     expect(await deliver({ subject: 'Files', body: files })).toBe('taken');
-    expect(await questions('Files')).toMatchObject([{ text: 'See below.', scan: 'b.pdf', pictures: ['a.png', 'd.png'] }]);
+    expect(await questions('Files')).toMatchObject([
+      { text: 'See below.', scan: 'b.pdf', pictures: ['a.png', 'd.png'] },
+    ]);
     expect(await last('taken')).toMatchObject({ call: 'question_mail', entity: 'Question', leftOut: 'c.txt' });
   });
 
   test('from its HTML, if it has nothing else', async () => {
     const html = '<style>p { color: red }</style><p>Hello <b>you</b></p><script>alert(1)</script>';
-    expect(await deliver({ subject: 'HTML', body: ['Content-Type: text/html; charset=utf-8', '', html] })).toBe('taken');
+    expect(await deliver({ subject: 'HTML', body: ['Content-Type: text/html; charset=utf-8', '', html] })).toBe(
+      'taken',
+    );
     expect(await questions('HTML')).toMatchObject([{ text: 'Hello you' }]);
   });
 
@@ -124,7 +157,9 @@ describe('a mail becomes a record', () => {
   });
 
   test('by the item that is for its sender: a stranger may write to the shop', async () => {
-    expect(await deliver({ subject: 'Prices', from: 'x@elsewhere.org', to: 'shop@example.com', headers: [] })).toBe('taken');
+    expect(await deliver({ subject: 'Prices', from: 'x@elsewhere.org', to: 'shop@example.com', headers: [] })).toBe(
+      'taken',
+    );
     const { rows } = await desk.engine.pool.query('select who, created_by from product.enquiry');
     expect(rows).toEqual([{ who: 'x@elsewhere.org', created_by: null }]);
   });
@@ -132,13 +167,35 @@ describe('a mail becomes a record', () => {
 
 describe('a mail that is refused', () => {
   test.each([
-    ['a stranger', { from: 'x@elsewhere.org', headers: ['Authentication-Results: mx.example.net; dmarc=pass'] }, '7.question_mail.by'],
+    [
+      'a stranger',
+      { from: 'x@elsewhere.org', headers: ['Authentication-Results: mx.example.net; dmarc=pass'] },
+      '7.question_mail.by',
+    ],
     ['a person without a role', { from: 'olga@example.com' }, '7.question_mail.by'],
     ['a sender whom nobody has verified', { headers: [] }, '7.question_mail.by'],
-    ['a sender whom another server has verified', { headers: ['Authentication-Results: other.net; dmarc=pass'] }, '7.question_mail.by'],
-    ['a forged header below the own one', { headers: ['Authentication-Results: mx.example.net; dmarc=fail', VERIFIED] }, '7.question_mail.by'],
-    ['a pass in words of others', { headers: ['Authentication-Results: mx.example.net; spf=fail reason="; dmarc=pass"; dmarc=fail (; dmarc=pass )'] }, '7.question_mail.by'],
-    ['a domain that is not the sender’s', { headers: ['Authentication-Results: mx.example.net; dmarc=pass header.from=example.org'] }, '7.question_mail.by'],
+    [
+      'a sender whom another server has verified',
+      { headers: ['Authentication-Results: other.net; dmarc=pass'] },
+      '7.question_mail.by',
+    ],
+    [
+      'a forged header below the own one',
+      { headers: ['Authentication-Results: mx.example.net; dmarc=fail', VERIFIED] },
+      '7.question_mail.by',
+    ],
+    [
+      'a pass in words of others',
+      {
+        headers: ['Authentication-Results: mx.example.net; spf=fail reason="; dmarc=pass"; dmarc=fail (; dmarc=pass )'],
+      },
+      '7.question_mail.by',
+    ],
+    [
+      'a domain that is not the sender’s',
+      { headers: ['Authentication-Results: mx.example.net; dmarc=pass header.from=example.org'] },
+      '7.question_mail.by',
+    ],
     ['two senders', { from: 'nora@example.com, kees@example.com' }, '7.question_mail.by'],
     ['what a rule refuses', { subject: 'Spam' }, '5.V1'],
     ['what a field refuses', { subject: 'x'.repeat(61) }, '3.Question.title'],
@@ -204,19 +261,28 @@ describe('an answer', () => {
   });
 
   test('to an unknown mail is a new record', async () => {
-    expect(await deliver({ subject: 'Re: Unknown', headers: [VERIFIED, 'In-Reply-To: <nothing@example.com>'] })).toBe('taken');
+    expect(await deliver({ subject: 'Re: Unknown', headers: [VERIFIED, 'In-Reply-To: <nothing@example.com>'] })).toBe(
+      'taken',
+    );
     expect(await questions('Re: Unknown')).toHaveLength(1);
   });
 
   test('that is the product’s own mail is ignored', async () => {
-    const { rows } = await desk.engine.pool.query<{ key: string }>('select idempotency_key as key from nonet.outbound_call limit 1');
+    const { rows } = await desk.engine.pool.query<{ key: string }>(
+      'select idempotency_key as key from nonet.outbound_call limit 1',
+    );
     expect(await deliver({ id: `<${rows[0]?.key}@desk.example.com>` })).toBe('ignored');
   });
 });
 
 describe('the route', () => {
   const post = (raw: string, headers: Record<string, string>) =>
-    desk.server.inject({ method: 'POST', url: '/api/-/received', headers: { 'content-type': 'message/rfc822', ...headers }, payload: raw });
+    desk.server.inject({
+      method: 'POST',
+      url: '/api/-/received',
+      headers: { 'content-type': 'message/rfc822', ...headers },
+      payload: raw,
+    });
   const raw = mailOf({ subject: 'Signed' });
 
   test.each([
@@ -237,7 +303,12 @@ describe('the route', () => {
 
   test('is not there where the deployment has no secret', async () => {
     const without = await serve(planFrom('received.md'));
-    const answer = await without.server.inject({ method: 'POST', url: '/api/-/received', headers: { 'content-type': 'message/rfc822', ...signed(raw) }, payload: raw });
+    const answer = await without.server.inject({
+      method: 'POST',
+      url: '/api/-/received',
+      headers: { 'content-type': 'message/rfc822', ...signed(raw) },
+      payload: raw,
+    });
     await without.close();
     expect(answer.statusCode).toBe(415);
   });

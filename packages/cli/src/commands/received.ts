@@ -25,7 +25,9 @@ export const register: Register = (program) => {
     .description('List the mail that a product has received and what became of it, and try again what was refused.')
     .addOption(documentOption())
     .addOption(
-      new Option('--state <state>', 'which mail').choices(['refused', 'taken', 'ignored', 'waiting']).default('refused'),
+      new Option('--state <state>', 'which mail')
+        .choices(['refused', 'taken', 'ignored', 'waiting'])
+        .default('refused'),
     )
     .option('--limit <count>', 'how many, the newest first', '50')
     .option('--again <ids...>', 'try these again, with the rights that their senders have now')
@@ -59,7 +61,12 @@ async function received(options: Options): Promise<void> {
     for (const id of options.again) {
       const outcome = await engine.retryMail(id);
       if (outcome?.state === 'taken') process.stdout.write(`${id} became ${outcome.entity} ${outcome.record}.\n`);
-      else refused.push(outcome === null ? `${shown(id)}: no contents of such a mail are kept` : `${id}: ${shown(outcome.problem ?? outcome.state)}`);
+      else
+        refused.push(
+          outcome === null
+            ? `${shown(id)}: no contents of such a mail are kept`
+            : `${id}: ${shown(outcome.problem ?? outcome.state)}`,
+        );
     }
     if (refused.length > 0) throw new Failure(`Not taken:\n  ${refused.join('\n  ')}`);
   });
@@ -71,7 +78,9 @@ function render(mail: ListedReceived): string {
     `${bold(shown(subject === '' ? '(no subject)' : subject))} ${id}`,
     `  from ${shown(sender ?? 'nobody')}, ${at}${call === null ? '' : `, by ${call}`}`,
     ...(record === null ? [] : [`  became ${entity} ${record}`]),
-    ...(problem === null ? [] : [`  ${shown(problem)}${clause === null ? '' : ` (${[code, clause].filter(Boolean).join(', ')})`}`]),
+    ...(problem === null
+      ? []
+      : [`  ${shown(problem)}${clause === null ? '' : ` (${[code, clause].filter(Boolean).join(', ')})`}`]),
     ...(leftOut === null ? [] : [`  left out: ${shown(leftOut)}`]),
   ];
   return `${lines.join('\n')}\n`;

@@ -71,11 +71,7 @@ export async function noteMail(
 }
 
 /** A mail that came before, by its `Message-ID`. */
-export async function findMail(
-  index: PlanIndex,
-  client: Queryable,
-  messageId: string,
-): Promise<ListedReceived | null> {
+export async function findMail(index: PlanIndex, client: Queryable, messageId: string): Promise<ListedReceived | null> {
   const [row] = await run<Row>(client, {
     text: `select ${COLUMNS} from nonet.received_mail where message_id = $1`,
     values: [messageId],

@@ -50,13 +50,22 @@ async function tryMail(
   const { index, pool } = receiver;
   const nothing = { call: null, entity: null, record: null, code: null, clause: null, problem: null, leftOut: null };
   if (mail.isAutomatic)
-    return endMail(index, pool, id, { ...nothing, state: 'ignored', problem: 'A program has answered, or a mail was not delivered.' });
+    return endMail(index, pool, id, {
+      ...nothing,
+      state: 'ignored',
+      problem: 'A program has answered, or a mail was not delivered.',
+    });
   // Otherwise a mail to an own address would cause the next one.
   if (await isOwnMail(pool, mail.messageId))
     return endMail(index, pool, id, { ...nothing, state: 'ignored', problem: 'The product has sent it itself.' });
   const here = index.plan.received.filter((received) => isAddressed(receiver, received, mail));
   if (here.length === 0)
-    return endMail(index, pool, id, { ...nothing, state: 'refused', code: 'NOT_FOUND', problem: 'No address of the document is among its recipients.' });
+    return endMail(index, pool, id, {
+      ...nothing,
+      state: 'refused',
+      code: 'NOT_FOUND',
+      problem: 'No address of the document is among its recipients.',
+    });
   const actor = await senderOf(receiver, mail);
   const received = await firstOf(here, (each) => receiver.isSender(actor, each));
   if (received === null) {
@@ -82,14 +91,25 @@ async function createFrom(
   { received, actor, attempt }: { readonly received: ReceivedMail; readonly actor: Actor; readonly attempt: number },
 ): Promise<ReceivedOutcome> {
   const { index, pool } = receiver;
-  const end = (entity: string | null, rest: Pick<ReceivedOutcome, 'state' | 'code' | 'clause' | 'problem' | 'leftOut'> & { readonly record: string | null }) =>
-    endMail(index, pool, id, { call: received.name, entity, ...rest });
+  const end = (
+    entity: string | null,
+    rest: Pick<ReceivedOutcome, 'state' | 'code' | 'clause' | 'problem' | 'leftOut'> & {
+      readonly record: string | null;
+    },
+  ) => endMail(index, pool, id, { call: received.name, entity, ...rest });
   const entity = index.plan.entities.find(({ name }) => name === received.entity);
   const gap = openPartOf(receiver, received);
   if (entity === undefined || gap !== null) {
     receiver.hit(gap ?? received.clause, actor.roles);
     const problem = 'What becomes of it is not shown in the document.';
-    return end(null, { state: 'refused', code: 'NOT_SPECIFIED', clause: gap ?? received.clause, problem, leftOut: null, record: null });
+    return end(null, {
+      state: 'refused',
+      code: 'NOT_SPECIFIED',
+      clause: gap ?? received.clause,
+      problem,
+      leftOut: null,
+      record: null,
+    });
   }
   let target = entity.name;
   const leftOut: string[] = [];
@@ -116,7 +136,14 @@ async function createFrom(
   } catch (error) {
     // A product that can't answer now is asked again.
     if (!(error instanceof Refusal) || error.status >= 500 || error.status === 429) throw error;
-    return end(target, { state: 'refused', record: null, code: error.code, clause: clauseOf(error), problem: wordsOf(error), leftOut: null });
+    return end(target, {
+      state: 'refused',
+      record: null,
+      code: error.code,
+      clause: clauseOf(error),
+      problem: wordsOf(error),
+      leftOut: null,
+    });
   }
 }
 
@@ -256,6 +283,8 @@ function clauseOf({ clause, errors }: Refusal): string | null {
 /** The reason in words for the operator: each field's own, where there are several. */
 function wordsOf(refusal: Refusal): string {
   const format = messageFormatIn('en');
-  const own = refusal.errors.map(({ field, message }) => `${field === null ? '' : `${field}: `}${format.message(message)}`);
+  const own = refusal.errors.map(
+    ({ field, message }) => `${field === null ? '' : `${field}: `}${format.message(message)}`,
+  );
   return own.length === 0 ? refusal.message : own.join('; ');
 }

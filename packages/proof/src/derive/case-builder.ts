@@ -76,17 +76,18 @@ export class CaseBuilder {
     this.#refused = outcome.refused === null ? null : { as, request: asked, codes: outcome.refused.confirm };
     const { method, path } = addressOf(this.context, asked);
     if (sent !== null) this.ask({ ...sent(outcome), clauses });
-    else this.ask({
-      as,
-      method,
-      path: confirmed.length === 0 ? path : `${path}?confirm=${confirmed.join(',')}`,
-      ...(method === 'POST' || method === 'PATCH' ? { body: bodyOf(asked) } : {}),
-      ...(method === 'PATCH' || method === 'DELETE' || asked.kind === 'erase' || asked.kind === 'merge'
-        ? { headers: { 'if-match': '*' } }
-        : {}),
-      clauses,
-      expect: outcome.refused === null ? this.#done(as, asked, outcome) : refusal(outcome.refused),
-    });
+    else
+      this.ask({
+        as,
+        method,
+        path: confirmed.length === 0 ? path : `${path}?confirm=${confirmed.join(',')}`,
+        ...(method === 'POST' || method === 'PATCH' ? { body: bodyOf(asked) } : {}),
+        ...(method === 'PATCH' || method === 'DELETE' || asked.kind === 'erase' || asked.kind === 'merge'
+          ? { headers: { 'if-match': '*' } }
+          : {}),
+        clauses,
+        expect: outcome.refused === null ? this.#done(as, asked, outcome) : refusal(outcome.refused),
+      });
     if (outcome.refused === null) {
       this.#settle(outcome);
       this.lookAtOtherRecords(before, outcome.id, clauses);

@@ -30,7 +30,8 @@ export async function receivedRoutes(server: FastifyInstance, { receivedMail = n
       ['message/rfc822', 'application/octet-stream', 'text/plain'],
       async (request: FastifyRequest, payload: Readable) => {
         const plan = request.running?.plan ?? null;
-        const tooLarge = () => standardRefusal(plan, 'TOO_LARGE', { words: message('bodySize', { most: LIMITS.mailBytes }) });
+        const tooLarge = () =>
+          standardRefusal(plan, 'TOO_LARGE', { words: message('bodySize', { most: LIMITS.mailBytes }) });
         return readBytes(request, payload, LIMITS.mailBytes, tooLarge);
       },
     );
@@ -100,7 +101,9 @@ export async function receivedDevRoutes(server: FastifyInstance): Promise<void> 
         const mail = textsOf(request, MAIL_KEYS);
         const date = new Date().toISOString();
         const text = mail.text.replaceAll('\r\n', '\n');
-        await engine.receiveMail(testMail({ ...mail, text, date, message_id: `<${randomUUID()}@test>`, in_reply_to: '' }));
+        await engine.receiveMail(
+          testMail({ ...mail, text, date, message_id: `<${randomUUID()}@test>`, in_reply_to: '' }),
+        );
       }
       return reply.redirect(RECEIVED_PAGE, 303);
     });
@@ -124,7 +127,10 @@ async function pageOf(request: FastifyRequest): Promise<string> {
   );
   const mails = lists.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const people = await sessions.demoAccounts();
-  const addresses = plan.received.map(({ name, address }) => ({ name, address: addressOf(plan, address, engine.index.environment) }));
+  const addresses = plan.received.map(({ name, address }) => ({
+    name,
+    address: addressOf(plan, address, engine.index.environment),
+  }));
   return receivedPage(plan, { mails, addresses, people: people.map(({ email }) => email) });
 }
 

@@ -55,7 +55,8 @@ export function resolveCalls(
     const name = item.heading.text.trim().toLowerCase();
     if (isGone(item, 'call')) readGone(context, item, 'call');
     else if (items.has(name)) reportTwice(context, 'heading', item.heading);
-    else if (['answered', 'made', 'mails', 'notices', 'papers', 'received', 'shapes'].includes(name)) items.set(name, item);
+    else if (['answered', 'made', 'mails', 'notices', 'papers', 'received', 'shapes'].includes(name))
+      items.set(name, item);
     else {
       const known = POINT_ITEMS.calls;
       const offered = nearest(item.heading.text, known);

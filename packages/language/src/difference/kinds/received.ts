@@ -35,7 +35,13 @@ function keptMail({ names }: Comparison, was: ReceivedMail, is: ReceivedMail): F
   else if (was.entity !== null) {
     const of = was.entity;
     const takes = was.takes.map((taken) => ({ ...taken, field: names.field(of, taken.field) ?? taken.field }));
-    if (!isSameData(takes.map(({ field, part }) => [field, part]), is.takes.map(({ field, part }) => [field, part]), NOTHING))
+    if (
+      !isSameData(
+        takes.map(({ field, part }) => [field, part]),
+        is.takes.map(({ field, part }) => [field, part]),
+        NOTHING,
+      )
+    )
       report('gives other values to its record');
   }
   if (renamed(was.replies) !== is.replies)

@@ -111,12 +111,7 @@ function taken({ context, world }: CaseBuilder, { entity, received }: Receiving,
 }
 
 /** Sends a mail, which becomes a record or is refused; the record’s id. */
-function sendMail(
-  builder: CaseBuilder,
-  receiving: Receiving,
-  actor: Actor,
-  mail: Sent,
-): string | null {
+function sendMail(builder: CaseBuilder, receiving: Receiving, actor: Actor, mail: Sent): string | null {
   const { context } = builder;
   const { entity, received, clauses } = receiving;
   const request = { kind: 'create', entity: entity.name, body: bodyOf(context, receiving, actor, mail) } as const;
@@ -211,7 +206,8 @@ function bodyOf(
     if (type === undefined) continue;
     if (part === 'attachments') body[name] = file === null ? null : [];
     else if (part === 'date') body[name] = type.kind === 'date' ? dayOf(context, mail.date) : mail.date;
-    else body[name] = { subject: mail.subject, text: mail.text, from: senderOf(context, actor), name: '' }[part] || null;
+    else
+      body[name] = { subject: mail.subject, text: mail.text, from: senderOf(context, actor), name: '' }[part] || null;
   }
   return body;
 }

@@ -38,7 +38,8 @@ export function readReceivedMail(
   const creates = parts.needed('creates', 'receivedCreates');
   const takes = parts.needed('takes', 'receivedTakes');
   for (const needed of ['address', 'creates'] as const)
-    if (parts.isNone(needed)) context.report('N792', CALLS_CODES.N792, { part: needed, text: '' }, parts.spanOf(needed));
+    if (parts.isNone(needed))
+      context.report('N792', CALLS_CODES.N792, { part: needed, text: '' }, parts.spanOf(needed));
   const entity = creates && readEntityName(context, creates, declared);
   const replies = parts.stated('replies');
   return {
@@ -74,7 +75,13 @@ function readTakes(context: Context, cell: Cell, entity: string, { entities }: D
     const field = pair?.[1];
     const word = pair?.[2];
     const report = (why: ReceivedProblem, offered: string | null = null, at: Part = item) =>
-      context.report('N793', CALLS_CODES.N793, { text: item.text, entity, why }, at.span, replacement(at.span, offered));
+      context.report(
+        'N793',
+        CALLS_CODES.N793,
+        { text: item.text, entity, why },
+        at.span,
+        replacement(at.span, offered),
+      );
     if (field === undefined || word === undefined) {
       report({ because: 'form' });
       continue;

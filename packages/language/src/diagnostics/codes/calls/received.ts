@@ -61,8 +61,7 @@ export const RECEIVED_CODES = {
   N795: code<{ name: string; entity: string }>({
     severity: 'error',
     title: 'Received mail that nobody may send',
-    message: ({ name, entity }) =>
-      `Nobody whose mail ${name} takes may create ${entity}: each mail would be refused.`,
+    message: ({ name, entity }) => `Nobody whose mail ${name} takes may create ${entity}: each mail would be refused.`,
     page: 'A mail is judged like a create by its sender (6). A sender whom nothing identifies holds the roles of somebody who is not signed in.\n\n❌ `| create, update, delete | no | no |`\n\n✅ `| create, update, delete | yes | no |`',
   }),
   N796: code<{ entity: string }>({
