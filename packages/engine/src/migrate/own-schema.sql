@@ -342,6 +342,28 @@ create table nonet.product (
   constraint product_pkey PRIMARY KEY (only_one)
 );
 
+create table nonet.received_mail (
+  id uuid not null,
+  sequence bigint not null,
+  message_id text not null,
+  sender text,
+  subject text not null,
+  at timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  call text,
+  entity text,
+  record uuid,
+  code text,
+  clause text,
+  problem text,
+  left_out text,
+  content jsonb not null,
+  constraint received_mail_message_id_key UNIQUE (message_id),
+  constraint received_mail_pkey PRIMARY KEY (id),
+  constraint received_mail_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'taken'::text, 'refused'::text, 'ignored'::text])))
+);
+
 create table nonet.recovery_code (
   code_hash bytea not null,
   user_id uuid not null,
@@ -507,6 +529,9 @@ CREATE INDEX outbound_call_record ON nonet.outbound_call USING btree (record, se
 CREATE INDEX outbound_call_to_thin ON nonet.outbound_call USING btree (ended_at) WHERE ((state = 'done'::text) AND (request <> 'null'::jsonb));
 CREATE INDEX paper_to_set_due ON nonet.paper_to_set USING btree (due_at);
 CREATE INDEX password_link_by_user ON nonet.password_link USING btree (user_id);
+CREATE INDEX received_mail_record ON nonet.received_mail USING btree (record);
+CREATE INDEX received_mail_sender ON nonet.received_mail USING btree (lower(sender));
+CREATE INDEX received_mail_state ON nonet.received_mail USING btree (state, sequence DESC);
 CREATE INDEX recovery_code_by_user ON nonet.recovery_code USING btree (user_id);
 CREATE INDEX saved_view_by_role ON nonet.saved_view USING btree (role) WHERE (role IS NOT NULL);
 CREATE INDEX second_factor_by_user ON nonet.second_factor USING btree (user_id);
@@ -549,6 +574,8 @@ CREATE UNIQUE INDEX password_link_pkey ON nonet.password_link USING btree (token
 CREATE UNIQUE INDEX pending_sign_in_pkey ON nonet.pending_sign_in USING btree (token_hash);
 CREATE UNIQUE INDEX personal_time_zone_pkey ON nonet.personal_time_zone USING btree (user_id);
 CREATE UNIQUE INDEX product_pkey ON nonet.product USING btree (only_one);
+CREATE UNIQUE INDEX received_mail_message_id_key ON nonet.received_mail USING btree (message_id);
+CREATE UNIQUE INDEX received_mail_pkey ON nonet.received_mail USING btree (id);
 CREATE UNIQUE INDEX recovery_code_pkey ON nonet.recovery_code USING btree (code_hash);
 CREATE UNIQUE INDEX repeated_timer_pkey ON nonet.repeated_timer USING btree (clause, record);
 CREATE UNIQUE INDEX report_schema_pkey ON nonet.report_schema USING btree (name);

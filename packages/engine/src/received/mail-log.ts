@@ -9,7 +9,7 @@ import { type IncomingMail, kept, type KeptMail, unpacked } from './incoming-mai
 /** The encrypted part of a received mail. */
 export const RECEIVED = 'received_mail.content';
 
-/** What became of a mail. */
+/** The outcome of a mail, in one word. */
 export type ReceivedState =
   /** It has come, and what becomes of it is not known yet. */
   | 'waiting'

@@ -11,7 +11,7 @@ import { answeredRecord, isOwnMail } from './answered-record.ts';
 import type { IncomingFile, IncomingMail } from './incoming-mail.ts';
 import { endMail, findMail, noteMail, openMail, type ReceivedOutcome } from './mail-log.ts';
 
-/** What becomes of mail is done by the operations of the product, each with the sender's rights. */
+/** The operations of the product that make records of mail, each with the sender's rights. */
 export interface MailReceiver extends FileParts {
   readonly create: Engine['create'];
   /** Whether the actor is one of those whose mail an item takes, as of the callers of an exact call. */

@@ -49,7 +49,7 @@ export async function parseMail(raw: Uint8Array, { to, verifiedBy }: Delivery): 
   };
 }
 
-/** What came is no mail. */
+/** The bytes that came are no mail. */
 export class UnreadableMail extends Error {
   override readonly name = 'UnreadableMail';
 }

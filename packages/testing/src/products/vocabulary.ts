@@ -276,8 +276,8 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of EXACT_CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
   for (const part of OUTBOUND_CALL_PARTS)
     if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
-  const [told = '', received = ''] = seven.split('### Received');
-  const [messages = '', papers = ''] = told.split('### Papers');
+  const [sent = '', received = ''] = seven.split('### Received');
+  const [messages = '', papers = ''] = sent.split('### Papers');
   const [before = '', notices = ''] = messages.split('### Notices');
   const mails = before.split('### Mails')[1] ?? '';
   for (const part of MAIL_PARTS) if (mails.includes(`| ${part} |`)) use('mail part', part);
