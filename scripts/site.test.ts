@@ -42,9 +42,11 @@ describe('without its scripts', () => {
 
   test('the blocks of the reference are one document, and each has its place in it', () => {
     const parts = JSON.parse(texts.get('library.json') ?? '[]') as Part[];
-    const { plan } = checkDocument({ path: 'spec.md', text: parts.map(({ text }) => text).join('\n\n') }, (file) =>
-      file === 'functions.js' ? { kind: 'file', text: texts.get(file) ?? '' } : { kind: 'missing' },
-    );
+    const files = JSON.parse(texts.get('library-files.json') ?? '{}') as Record<string, string>;
+    const { plan } = checkDocument({ path: 'spec.md', text: parts.map(({ text }) => text).join('\n\n') }, (file) => ({
+      kind: 'file',
+      text: files[file] ?? '',
+    }));
     expect(plan).not.toBeNull();
     const offered = pages.flatMap(([, html]) => [...html.matchAll(/ data-part="([^"]+)"/g)].map(([, id]) => id));
     expect(new Set(offered)).toEqual(new Set(parts.flatMap(({ id }) => id ?? [])));

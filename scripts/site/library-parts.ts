@@ -16,10 +16,13 @@ export function blocksOf(page: Page): Part[] {
   return [...page.markdown.matchAll(BLOCK)].map(([, , text = ''], index) => ({ id: `${name}.${index}`, text }));
 }
 
-/** The file `functions.js` beside the document of the reference (9, given functions). */
-export function libraryFunctions(pages: readonly Page[]): string {
-  const page = pages.find(({ file }) => file === 'docs/language/9-constants.md');
-  return /^```js\n([\s\S]*?)^```$/m.exec(page?.markdown ?? '')?.[1] ?? '';
+/** The files beside the document of the reference, by their paths: its functions (9), and the page of a given screen (2). */
+export function libraryFiles(pages: readonly Page[]): Record<string, string> {
+  const block = (name: string, language: string): string => {
+    const page = pages.find(({ file }) => file === `docs/language/${name}.md`);
+    return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page?.markdown ?? '')?.[1] ?? '';
+  };
+  return { 'functions.js': block('9-constants', 'js'), 'screens/shelves.html': block('2-screens', 'html') };
 }
 
 /** The document that the pages of the reference state together. */

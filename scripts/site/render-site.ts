@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { collectPages } from './collect-pages.ts';
 import { layout } from './layout.ts';
-import { libraryFunctions, libraryParts } from './library-parts.ts';
+import { libraryFiles, libraryParts } from './library-parts.ts';
 import { renderPage } from './render-page.ts';
 import { SEARCH_OPTIONS } from './search-options.ts';
 
@@ -28,7 +28,7 @@ export function renderSite(): RenderedSite {
   index.addAll(rendered.flatMap(({ sections }) => sections));
   texts.set('search.json', JSON.stringify(index));
   texts.set('library.json', JSON.stringify(libraryParts(pages)));
-  texts.set('functions.js', libraryFunctions(pages));
+  texts.set('library-files.json', JSON.stringify(libraryFiles(pages)));
   const files = new Map(rendered.flatMap((each) => [...each.files]));
   return { texts, files: files.set('docs/llms.txt', 'llms.txt') };
 }

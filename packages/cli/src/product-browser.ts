@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@nonet/browser';
+import type { GivenRequest } from '@nonet/client';
 import { SIGN_IN_ROUTE } from '@nonet/language';
 import { because, type Opened, type ProductBrowser, within } from '@nonet/proof';
 import type { ScreenAlbum } from './screen-album.ts';
@@ -18,7 +19,7 @@ interface Visitor {
 export function openProduct(browser: Browser, album: ScreenAlbum | null = null): ProductBrowser {
   const visitors = new Map<string, Visitor>();
   return {
-    open: async (cookie, address, records, as) => {
+    open: async (cookie, address, records, as, requests = []) => {
       const { origin } = new URL(address);
       const key = `${cookie} ${origin}`;
       const known = visitors.get(key);
@@ -37,7 +38,8 @@ export function openProduct(browser: Browser, album: ScreenAlbum | null = null):
           records.length === 0
             ? {}
             : await withTimeout(page.evaluate(readScreen, { records, most: MOST_MILLISECONDS }));
-        return { ...seen, records: beside, complaints: complaints.splice(0) };
+        const asked = requests.length === 0 ? {} : { probed: await withTimeout(askAsPage(page, requests)) };
+        return { ...seen, records: beside, ...asked, complaints: complaints.splice(0) };
       } catch (error) {
         if (!browser.isConnected() || !(error instanceof Error)) throw error;
         // A page that hangs would make all later ones hang, too.
@@ -52,6 +54,37 @@ export function openProduct(browser: Browser, album: ScreenAlbum | null = null):
 /** The driver itself waits without an end for a page whose program has none. */
 function withTimeout<Result>(looking: Promise<Result>): Promise<Result> {
   return within(MOST_MILLISECONDS / 1000, because`the page does not answer`, looking);
+}
+
+/** Has the page of a given screen ask for something, by its own client; where there is none, nothing was asked. */
+async function askAsPage(page: Page, requests: readonly GivenRequest[]): Promise<Probed> {
+  const element = await page.locator('main iframe').elementHandle({ timeout: 1000 }).catch(noFrame);
+  const frame = await element?.contentFrame();
+  return frame ? frame.evaluate(askEach, requests) : [];
+}
+
+/** The reader may not open the screen: it has no page. */
+function noFrame(error: unknown): null {
+  if (error instanceof Error && error.name === 'TimeoutError') return null;
+  throw error;
+}
+
+type Probed = NonNullable<Opened['probed']>;
+
+/** It runs in the given page, so it must be self-contained. */
+async function askEach(requests: readonly GivenRequest[]): Promise<Probed> {
+  type Client = Record<string, (...words: readonly unknown[]) => Promise<unknown>>;
+  const { nonet } = window as unknown as { nonet: Client };
+  const found: { code: string | null; fields: string[] }[] = [];
+  for (const { method, entity, ...rest } of requests) {
+    try {
+      const answer = (await nonet[method]?.(entity, ...Object.values(rest))) as { items?: object[] } | null;
+      found.push({ code: null, fields: [...new Set((answer?.items ?? []).flatMap((item) => Object.keys(item)))] });
+    } catch (error) {
+      found.push({ code: String((error as { code?: unknown }).code), fields: [] });
+    }
+  }
+  return found;
 }
 
 /** A product that was put back has another address: what was opened at a former one is closed. */

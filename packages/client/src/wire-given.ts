@@ -18,7 +18,7 @@ export interface GivenView {
   }[];
 }
 
-/** What a page asks of a list. Filters are those of the API: `status`, `due.lt`. */
+/** The query of a list that a page asks for. Filters are those of the API: `status`, `due.lt`. */
 export interface GivenQuery {
   filters?: Record<string, string>;
   /** `-due,number` */
@@ -60,7 +60,7 @@ export type GivenAnswer =
   | { alive: true };
 
 export interface GivenRefusal {
-  /** Of point 8, or `NOT_DECLARED`: the screen does not declare it. */
+  /** An error of point 8, or `NOT_DECLARED`: the screen does not declare it. */
   code: string;
   /** Of the product's answer; 0 if there was none. */
   status: number;
@@ -68,7 +68,7 @@ export interface GivenRefusal {
   errors: { field: string | null; code: string; message: string }[];
 }
 
-/** What a page should look like, and where it is. */
+/** The surroundings of a page: how it should look, and where it is. */
 export interface GivenContext {
   theme: 'light' | 'dark';
   /** CSS values by what they are for: `text`, `background`, `accent`. */

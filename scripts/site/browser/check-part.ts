@@ -5,8 +5,8 @@ import type { Part } from '../library-parts.ts';
 export interface Context {
   readonly before: string;
   readonly after: string;
-  /** The file `functions.js` beside it; null: it has none. */
-  readonly functions: string | null;
+  /** The files beside it, by their paths. */
+  readonly files: Readonly<Record<string, unknown>>;
 }
 
 /** A diagnostic with its place in the shown text; null: it is elsewhere in the document. */
@@ -15,23 +15,27 @@ export type Placed = { readonly diagnostic: Diagnostic } & (
   | { readonly from: null }
 );
 
-const ALONE: Context = { before: '', after: '', functions: null };
+const ALONE: Context = { before: '', after: '', files: {} };
 
 /** The document around a part of the reference; a document that is shown whole has nothing around it. */
 export async function contextOf(root: URL, id: string | undefined): Promise<Context> {
   if (id === undefined) return ALONE;
   const [answer, beside] = await Promise.all([
     fetch(new URL('library.json', root)),
-    fetch(new URL('functions.js', root)),
+    fetch(new URL('library-files.json', root)),
   ]);
   if (!answer.ok) throw new Error(answer.statusText);
   if (!beside.ok) throw new Error(beside.statusText);
-  const functions = await beside.text();
+  const files: unknown = await beside.json();
   const found: unknown = await answer.json();
   const parts = Array.isArray(found) ? found.filter(isPart) : [];
   const index = parts.findIndex((part) => part.id === id);
   const join = (some: readonly Part[]) => some.map(({ text }) => `${text.trim()}\n\n`).join('');
-  return { before: join(parts.slice(0, index)), after: `\n\n${join(parts.slice(index + 1))}`, functions };
+  return {
+    before: join(parts.slice(0, index)),
+    after: `\n\n${join(parts.slice(index + 1))}`,
+    files: isObject(files) ? files : {},
+  };
 }
 
 function isPart(value: unknown): value is Part {
@@ -39,11 +43,12 @@ function isPart(value: unknown): value is Part {
 }
 
 /** The reports about the shown text, and those of errors and warnings elsewhere, which its change may have caused. */
-export function checkPart(text: string, { before, after, functions }: Context): readonly Placed[] {
+export function checkPart(text: string, { before, after, files }: Context): readonly Placed[] {
   const document = { path: 'spec.md', text: `${before}${text}${after}` };
-  const { diagnostics } = checkDocument(document, (path) =>
-    functions !== null && path === 'functions.js' ? { kind: 'file', text: functions } : { kind: 'missing' },
-  );
+  const { diagnostics } = checkDocument(document, (path) => {
+    const text = Object.hasOwn(files, path) ? files[path] : undefined;
+    return typeof text === 'string' ? { kind: 'file', text } : { kind: 'missing' };
+  });
   return diagnostics.flatMap((diagnostic): Placed[] => {
     const from = diagnostic.span.start - before.length;
     if (from >= 0 && from <= text.length)

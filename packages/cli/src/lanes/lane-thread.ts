@@ -34,11 +34,11 @@ const opening = new Map<number, { resolve: (opened: Opened) => void; reject: (er
 let openings = 0;
 /** The browser of the main thread. */
 const browser: ProductBrowser = {
-  open: (cookie, address, records, as) => {
+  open: (cookie, address, records, as, requests = []) => {
     const { promise, resolve, reject } = Promise.withResolvers<Opened>();
     const number = (openings += 1);
     opening.set(number, { resolve, reject });
-    post({ kind: 'open', number, cookie, address, records, as });
+    post({ kind: 'open', number, cookie, address, records, as, requests });
     return promise;
   },
 };

@@ -121,10 +121,12 @@ export class Lane {
     this.#onEvent(event);
   }
 
-  async #open({ number, cookie, address, records, as }: Extract<FromLane, { kind: 'open' }>): Promise<void> {
+  async #open(asked: Extract<FromLane, { kind: 'open' }>): Promise<void> {
+    const { number, cookie, address, records, as, requests } = asked;
     try {
       if (this.#browser === null) throw new Error('There is no browser.');
-      this.#post({ kind: 'opened', number, opened: await this.#browser.open(cookie, address, records, as) });
+      const opened = await this.#browser.open(cookie, address, records, as, requests);
+      this.#post({ kind: 'opened', number, opened });
     } catch (error) {
       this.#post({ kind: 'not opened', number, message: error instanceof Error ? error.message : String(error) });
     }

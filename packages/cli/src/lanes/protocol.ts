@@ -1,3 +1,4 @@
+import type { GivenRequest } from '@nonet/client';
 import type { Plan } from '@nonet/language';
 import type { FormerStorage } from '../proof-host.ts';
 import type { Difference, Opened, OpenedAs, ProofEvent, Task } from '@nonet/proof';
@@ -54,6 +55,8 @@ export type FromLane =
       readonly records: readonly string[];
       /** For a picture of the screen; null: this reader must not see it. */
       readonly as: OpenedAs | null;
+      /** The requests that the page of a given screen is made to ask for. */
+      readonly requests: readonly GivenRequest[];
     }
   /** The product can't be reset: nothing more can be tried. */
   | { readonly kind: 'lost'; readonly why: string }

@@ -27,7 +27,7 @@ export const REASONS = {
   elsewhere: 'Only the derived API or a browser shows it, which another server need not have.',
   entered: 'The form asks for it only after another input, and a test opens the form and enters nothing.',
   'no answer': 'It is the message for a refused timer, which nobody receives.',
-  given: 'It hangs on a function that the document is given, which nothing proves.',
+  given: 'It hangs on a function or a page that the document is given, which nothing proves.',
   fault: 'It is the message for a fault of the product, which no request causes.',
 } as const;
 export type Reason = keyof typeof REASONS;

@@ -3,7 +3,7 @@ import type { Reason } from '../derive/derivation-context.ts';
 
 /**
  * The clauses that no request can show because of gaps (README, gaps): `open` where they are not shown themselves, `gap`
- * where they need something that is not; and functions that the document is given. Clauses have an entry only if nothing else of theirs could be shown.
+ * where they need something that is not; and functions and pages that the document is given. Clauses have an entry only if nothing else of theirs could be shown.
  */
 export function openClauses(plan: Plan): ReadonlyMap<ClauseAddress, Reason> {
   const { openPoints, entities, constants, rules, states, calls, screens } = plan;
@@ -18,7 +18,7 @@ export function openClauses(plan: Plan): ReadonlyMap<ClauseAddress, Reason> {
       if (gap !== undefined || type.kind === 'open') found.set(clause, gap === undefined ? 'open' : 'gap');
   for (const { value, clause } of constants) if (value.kind === 'open') found.set(clause, 'open');
   for (const { clause } of plan.given) found.set(clause, 'given');
-  for (const { clause, given } of plan.screens) if (given) note('given', clause);
+  for (const { clause, given } of plan.screens) if (given) found.set(`${clause}.kind`, 'given');
   for (const { clause, gap } of rules) if (gap !== undefined) note('gap', clause);
   for (const { clause, request, mail } of calls) if (request === null && mail === null) note('gap', clause);
   const isOpen = isOpenIn(plan);

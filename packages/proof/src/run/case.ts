@@ -1,3 +1,4 @@
+import type { GivenRequest } from '@nonet/client';
 import type { ClauseAddress } from '@nonet/language';
 import type { ExpectedCall, ExpectedNotice } from '../reference/expected-call.ts';
 import type { ExpectedError, Words } from '../reference/refusal.ts';
@@ -303,6 +304,18 @@ export interface Parts {
   readonly perhaps: readonly ClauseAddress[];
 }
 
+/**
+ * A request that the page of a given screen is made to ask for (2): the screen declares it or not. If it does, nothing
+ * is changed by it: it names no record, or a field that there is not.
+ */
+export interface PageProbe {
+  readonly request: GivenRequest;
+  /** The clause that declares it; null: none does, and it is refused. */
+  readonly clause: ClauseAddress | null;
+  /** Of the records that it answers: the fields that some have, and all that any may have. */
+  readonly fields?: { readonly shown: readonly string[]; readonly declared: readonly string[] };
+}
+
 /** An address is opened in a browser. */
 export interface OpenStep {
   readonly kind: 'open';
@@ -316,6 +329,8 @@ export interface OpenStep {
   readonly parts: Parts | null;
   /** The parts of some of its records: in their rows, on their cards or at their entries, and in their menus. */
   readonly records: readonly (Parts & { readonly id: string })[];
+  /** On a given screen: the requests that its page is made to ask for. */
+  readonly probes?: readonly PageProbe[];
   /** The routes of the menu, in their order. */
   readonly menu: readonly string[];
   readonly clauses: readonly ClauseAddress[];

@@ -1,3 +1,4 @@
+import type { GivenRequest } from '@nonet/client';
 import type { ClauseAddress } from '@nonet/language';
 import type { Account } from '../derive/records/accounts.ts';
 import type { ReceiverAnswer } from './case.ts';
@@ -25,6 +26,8 @@ export interface Opened {
   readonly menu: readonly string[];
   /** The errors that the page reported. */
   readonly complaints: readonly string[];
+  /** For each request that a given page was made to ask for: the code of its refusal, and the fields of its records. */
+  readonly probed?: readonly { readonly code: string | null; readonly fields: readonly string[] }[];
 }
 
 /** A screen, and the reader who opens it. */
@@ -38,8 +41,15 @@ export interface ProductBrowser {
   /**
    * `cookie`: the session; null: nobody is signed in. Resolves when the screen's data is loaded and the menus of these
    * records have been opened. `as`: the caption for a picture of the screen; null: this reader must not see it.
+   * `requests`: what the page of a given screen is made to ask for.
    */
-  open(cookie: string | null, address: string, records: readonly string[], as: OpenedAs | null): Promise<Opened>;
+  open(
+    cookie: string | null,
+    address: string,
+    records: readonly string[],
+    as: OpenedAs | null,
+    requests?: readonly GivenRequest[],
+  ): Promise<Opened>;
 }
 
 /** A running product, and the ways to control it in addition to HTTP requests. */

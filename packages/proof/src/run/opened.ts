@@ -1,6 +1,6 @@
 import { clausePoint } from '@nonet/language';
-import type { OpenStep } from './case.ts';
-import { because, type FailureReason, namedClause } from './failure-reason.ts';
+import type { OpenStep, PageProbe } from './case.ts';
+import { because, type FailureReason, kept, namedClause } from './failure-reason.ts';
 import type { Opened } from './host.ts';
 
 /** A difference on a screen: in words, and the clause that it contradicts. */
@@ -11,8 +11,8 @@ export interface OpenedDifference {
 
 /** The difference between the actual and the expected content of an address; null if there is none. */
 export function openedDifference(
-  { screen, parts, menu, records }: OpenStep,
-  { clauses, menu: leads, complaints, records: rows }: Opened,
+  { screen, parts, menu, records, probes = [] }: OpenStep,
+  { clauses, menu: leads, complaints, records: rows, probed = [] }: Opened,
 ): OpenedDifference | null {
   const [complaint] = complaints;
   if (complaint !== undefined) return { reason: because`the page reports an error: ${complaint}`, clause: screen };
@@ -37,8 +37,35 @@ export function openedDifference(
   );
   if (extra !== undefined)
     return { reason: because`the page shows ${namedClause(extra)}, and must not show it`, clause: extra };
-  const [wrong] = records.flatMap((record) => rowDifference(screen, record, rows[record.id]) ?? []);
+  const [wrong] = [
+    ...records.flatMap((record) => rowDifference(screen, record, rows[record.id]) ?? []),
+    ...probes.flatMap((probe, place) => probeDifference(screen, probe, probed[place]) ?? []),
+  ];
   return wrong ?? null;
+}
+
+/** The difference in what the page of a given screen got for a request. */
+function probeDifference(
+  screen: string,
+  { request, clause, fields }: PageProbe,
+  found: NonNullable<Opened['probed']>[number] | undefined,
+): OpenedDifference | null {
+  const asked = `${request.method} ${request.entity}`;
+  if (found === undefined) return { reason: because`the page asks for nothing (${asked})`, clause: screen };
+  const isRefused = found.code === 'NOT_DECLARED';
+  if (clause === null)
+    return isRefused
+      ? null
+      : { reason: because`the page gets what is not declared (${asked}): ${found.code ?? 'done'}`, clause: screen };
+  if (isRefused) return { reason: because`the page does not get what is declared (${asked})`, clause };
+  if (fields === undefined) return null;
+  if (found.code !== null) return { reason: because`the page does not get ${asked}: ${kept(found.code)}`, clause };
+  const missing = fields.shown.find((field) => !found.fields.includes(field));
+  if (missing !== undefined) return { reason: because`the page does not get ${missing} of ${request.entity}`, clause };
+  const extra = found.fields.find((field) => !fields.declared.includes(field));
+  return extra === undefined
+    ? null
+    : { reason: because`the page gets ${extra} of ${request.entity}, which is not declared`, clause };
 }
 
 /** The difference in the parts of one record, with its menu opened. */

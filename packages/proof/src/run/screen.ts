@@ -24,7 +24,8 @@ export async function openScreen(
   const records = step.records.map((record) => ({ ...record, id: bindings.resolve(record.id) }));
   const ids = records.map(({ id }) => id);
   const as = step.parts === null ? null : { screen: step.screen, role: step.role };
-  const opening = browser.open(cookie, `${url}${path}`, ids, as);
+  const requests = step.probes?.map(({ request }) => request) ?? [];
+  const opening = browser.open(cookie, `${url}${path}`, ids, as, requests);
   const opened = await within(timeouts.rest, because`${path} does not open`, opening);
   const found = openedDifference({ ...step, records }, opened);
   if (found === null) return { passed: true };

@@ -90,7 +90,7 @@ export function screenView(rights: Rights, screen: Screen): ScreenView {
   };
 }
 
-/** What a given page may ask for. It names that itself; what it can never have is left out. */
+/** The requests that a given page may make. It names them itself; fields that its reader can never read are left out. */
 function givenView(rights: Rights, slug: string, { reads, does }: GivenScreen): GivenView {
   return {
     address: `/api/-/given/${slug}`,

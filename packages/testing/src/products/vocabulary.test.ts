@@ -17,6 +17,9 @@ const LATER = 60;
 const EXEMPT: Readonly<Record<string, string>> = {
   'expression: given call': 'A generated document is one file, and what gives a term stands in another.',
   'error: FUNCTION_FAILED': 'Only such a function fails so.',
+  'screen: given': 'A generated document is one file, and the page of such a screen stands in another.',
+  'part: reads': 'Only such a screen has it.',
+  'part: does': 'Only such a screen has it.',
   'type: id': 'It is the type of `id`, which is never stated.',
 };
 

@@ -65,7 +65,7 @@ async function opened(route: string): Promise<Page> {
   return page;
 }
 
-/** What comes of each attempt; the code of a DOMException (18: SecurityError, 8: NotFoundError) or the name of an error. */
+/** The outcome of each attempt; the code of a DOMException (18: SecurityError, 8: NotFoundError) or the name of an error. */
 const OUTCOMES = {
   'document of the parent': 'refused: 18',
   'location of the top': 'refused: 18',

@@ -38,7 +38,7 @@ function OneFrame({ given, title, path, onLoaded, onAgain }: GivenFrameProps & {
   const [end, setEnd] = useState<PageEnd | null>(null);
   const [beyond, setBeyond] = useState<readonly string[]>([]);
   const context = useContextOf(path);
-  const told = JSON.stringify(context);
+  const sent = JSON.stringify(context);
 
   const stop = useEffectEvent((why: PageEnd) => {
     host.current?.close();
@@ -78,7 +78,7 @@ function OneFrame({ given, title, path, onLoaded, onAgain }: GivenFrameProps & {
       host.current = null;
     };
   }, []);
-  useEffect(() => host.current?.tell(JSON.parse(told) as GivenContext), [told]);
+  useEffect(() => host.current?.tell(JSON.parse(sent) as GivenContext), [sent]);
 
   return (
     <>

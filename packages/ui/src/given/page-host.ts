@@ -44,7 +44,7 @@ export class PageHost {
     this.#send({ context });
   }
 
-  /** Whether the page still answers: one that never ends what it has begun would stand there for ever. */
+  /** Asks the page whether it still answers: one that never ends what it has begun would stand there for ever. */
   #look(): void {
     const now = performance.now();
     // A hidden page is slowed down by the browser.

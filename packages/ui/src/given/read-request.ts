@@ -80,7 +80,7 @@ function readQuery(value: unknown): GivenQuery | null {
   };
 }
 
-/** What a request asks for beyond what the screen declares, in the words of its document; null if it declares all of it. */
+/** The first thing that a request asks for and the screen does not declare, in the words of its document; null if it declares all. */
 export function undeclared({ reads, does }: GivenView, request: GivenRequest): string | null {
   const { entity, method } = request;
   const own_ = does.filter((each) => each.entity === entity);

@@ -8,6 +8,7 @@ import { readMarkdown } from '../../syntax/markdown.ts';
 import { FUNCTIONS } from '../../vocabulary/functions.ts';
 import { checkDocument } from '../check.ts';
 import { readModule } from './constants/module.ts';
+import { readPage } from './given-pages/read-page.ts';
 
 const FOLDER = new URL('../../../../../docs/language/', import.meta.url);
 
@@ -54,9 +55,9 @@ test('the reference describes each function as the language defines it', () => {
 
 describe('the examples of the reference', () => {
   test('are one product that states each point and has no diagnostics', () => {
-    const { plan, diagnostics } = checkDocument({ path: 'spec.md', text: product() }, () => ({
+    const { plan, diagnostics } = checkDocument({ path: 'spec.md', text: product() }, (path) => ({
       kind: 'file',
-      text: examples.find(({ language }) => language === 'js')?.text ?? '',
+      text: examples.find(({ language }) => path.endsWith(`.${language}`))?.text ?? '',
     }));
     const reported = diagnostics.filter(({ severity }) => severity !== 'disclosure');
     expect(reported.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
@@ -73,6 +74,7 @@ describe('the examples of the reference', () => {
     // The tests of the server send these, and compare the answers.
     http: (example) => (/^([A-Z]+ \/|HTTP\/1\.1 \d{3} )/.test(example) ? [] : ['It is no request and no answer.']),
     js: (example) => (readModule(example).kind === 'module' ? [] : ['It is no module.']),
+    html: (example) => readPage(example).unread.map(({ reason }) => reason),
     diff: (example) => example.split('\n').filter((line) => !/^([-+]|$)/.test(line)),
   };
 

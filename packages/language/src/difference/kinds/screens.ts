@@ -108,7 +108,7 @@ function given(comparison: Comparison, former: Screen, now: Screen, report: Repo
   if (fewer.length > 0) report('narrower', `may ask for ${listed(fewer)} no longer`);
 }
 
-/** What a given screen may ask for, in the words of its document. */
+/** All that a given screen may ask for, in the words of its document. */
 function askedOf({ reads, does }: GivenScreen, nameNow: (entity: string) => string): string[] {
   return [
     ...reads.flatMap(({ entity, columns }) => [

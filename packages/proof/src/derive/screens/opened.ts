@@ -34,7 +34,7 @@ export function onScreen(context: DerivationContext, screen: Screen, actor: Acto
     (action) => !isOfRecord(context, screen, action) || (action.kind === 'restore' && recordsAs(screen) === 'rows'),
   );
   // A record's screen offers them where there is no record.
-  const hasActions = screenShows(screen.kind, 'records', 'record');
+  const hasActions = screenShows(screen.kind, 'records', 'record') || screen.kind === 'given';
   const actions = general.map(({ clause }) => clause);
   return {
     shown: [...view.tiles, ...(hasActions ? actions : [])],

@@ -71,8 +71,8 @@ export function* deriveScreens(context: DerivationContext): Cases {
   }
 }
 
-/** Clauses that only a browser can show: a screen's columns, fields and actions. */
-const DRAWN = /^(?:columns|fields|actions|related)(?:\.|$)/;
+/** Clauses that only a browser can show: a screen's columns, fields and actions, and what a given page asks for. */
+const DRAWN = /^(?:columns|fields|actions|related|kind|reads|does)(?:\.|$)/;
 
 /** The clauses of a screen that only a browser proves: the API merely says what to draw. */
 export function drawnOn(context: DerivationContext, screen: Screen): string[] {

@@ -3,7 +3,7 @@ import { rolesOf, type View } from '../../reference/evaluate.ts';
 import { type Actor, mayDo } from '../../reference/permissions.ts';
 import { seenBy, selected } from '../../reference/seen.ts';
 import { storedOf } from '../../reference/record-view.ts';
-import type { OpenStep, Parts } from '../../run/case.ts';
+import type { OpenStep, PageProbe, Parts } from '../../run/case.ts';
 import { CaseBuilder } from '../case-builder.ts';
 import type { DerivationContext } from '../derivation-context.ts';
 import { kindOf } from '../roles/cells.ts';
@@ -11,6 +11,7 @@ import { opens } from '../roles/possible.ts';
 import { keysOf, onFirstPage } from './listed.ts';
 import { columnsOf, hasRows } from './columns.ts';
 import { isWhole, onBoard, onForm, onList, onRecord, onScreen } from './opened.ts';
+import { clausesOfProbe, probesOf } from './probes.ts';
 import { placeOf, recordParts } from './record-parts.ts';
 import { recordsAs } from './records-as.ts';
 import { below } from './screens.ts';
@@ -59,9 +60,21 @@ export class Visit {
    * Expects a screen that this reader may not open, or a record that they may not read, to be not found at its
    * address.
    */
-  #open(screen: Screen, route: string, parts: Parts | null, records: OpenStep['records'] = []): void {
+  #open(
+    screen: Screen,
+    route: string,
+    parts: Parts | null,
+    records: OpenStep['records'] = [],
+    probes: readonly PageProbe[] = [],
+  ): void {
     const may = parts !== null && this.#opens(screen);
-    const shown = may ? [...parts.shown, ...records.flatMap((record) => record.shown)] : [];
+    const shown = may
+      ? [
+          ...parts.shown,
+          ...records.flatMap((record) => record.shown),
+          ...probes.flatMap((probe) => clausesOfProbe(screen, probe)),
+        ]
+      : [];
     const clauses = [`${screen.clause}.for`, ...(may ? [screen.clause, ...this.#statedBy(screen, shown)] : [])];
     for (const clause of clauses) if (clause in this.#context.plan.clauses) this.clauses.add(clause);
     this.builder.steps.push({
@@ -73,6 +86,7 @@ export class Visit {
       screen: screen.clause,
       parts: may ? parts : null,
       records: may ? records : [],
+      ...(may && probes.length > 0 && { probes }),
       menu: this.#menu(screen),
       clauses,
     });
@@ -141,9 +155,16 @@ export class Visit {
         return this.#days(screen, ids, MOST_ON_DAY);
       case 'record':
         return this.#found(screen, ids);
+      case 'given':
+        return this.#open(
+          screen,
+          route,
+          onScreen(context, screen, actor),
+          [],
+          probesOf(context, this.builder.world, screen, actor),
+        );
       case 'dashboard':
       case 'page':
-      case 'given':
       case 'sign in':
       case null:
         return this.#open(screen, route, onScreen(context, screen, actor));

@@ -4,15 +4,15 @@ import { type Asked, readScript } from './read-script.ts';
 type Element = DefaultTreeAdapterTypes.Element;
 type AnyNode = DefaultTreeAdapterTypes.Node;
 
-/** What reading a given page finds, without running it. */
+/** The findings in a given page, which is not run. */
 export interface Page {
   /** The text of each script, as a browser runs it. */
   readonly scripts: readonly string[];
-  /** What it would load from elsewhere, or lead to: nothing of that works in its frame. */
+  /** All that it would load from elsewhere, or lead to: nothing of that works in its frame. */
   readonly reaches: readonly Reach[];
   /** Scripts that are no scripts. */
   readonly unread: readonly { readonly line: number; readonly column: number; readonly reason: string }[];
-  /** What it asks of the product, as far as names are written out. */
+  /** Its requests to the product, as far as names are written out. */
   readonly asks: readonly Asked[];
 }
 

@@ -39,7 +39,7 @@ export type Script =
     }
   | { readonly kind: 'not read'; readonly line: number; readonly column: number; readonly reason: string };
 
-/** What a script asks of the product and imports, without running it. */
+/** Reads the requests of a script to the product, and its imports, without running it. */
 export function readScript(text: string, sourceType: 'script' | 'module', place: Place): Script {
   const asks: Asked[] = [];
   const imports: { line: number; from: string }[] = [];

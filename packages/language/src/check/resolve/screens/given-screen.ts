@@ -16,7 +16,7 @@ import { readEntityName } from './kind.ts';
 
 const PLAIN = ['create', 'delete'] as const;
 
-/** What a given screen may ask of the product, and whether its page asks for more. */
+/** Reads all that a given screen may ask of the product, and reports what its page asks for beyond that. */
 export function readGivenScreen(
   context: Context,
   declared: Declared,
@@ -37,7 +37,7 @@ export function readGivenScreen(
     return readActions(context, declared, entity, words, `${clause}.does.${entity}`);
   });
   const given: GivenScreen = { file: path, reads, does };
-  // What is not understood, or not shown, may be what declares it.
+  // An item that is not understood, or not shown, may be the one that declares it.
   const isUnderstood = itemsOf(stated.reads).length === reads.length && changesIn(stated.does) === does.length;
   for (const asked of isUnderstood && !stated.isOpen ? page.asks : []) {
     const found = undeclared(given, asked);
@@ -138,7 +138,7 @@ function readAction(
   return null;
 }
 
-/** What a page asks for and its screen does not declare, in the words of `reads` and `does`; null if it declares it. */
+/** A request that the screen does not declare, in the words of `reads` and `does`; null if it declares it. */
 function undeclared(
   { reads, does }: GivenScreen,
   { method, entity, event, fields }: Asked,

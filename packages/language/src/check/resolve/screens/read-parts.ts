@@ -141,7 +141,12 @@ function readKindPart(
   open: string[],
 ): Kind | null {
   const setting = settings.get('kind');
-  if (setting && setting.value.absence === null) return readKind(screen.context, setting.value, screen.declared);
+  if (setting && setting.value.absence === null) {
+    const kind = readKind(screen.context, setting.value, screen.declared);
+    // The page has a clause of its own: nothing proves it.
+    if (kind?.kind === 'given') screen.context.place(`2.${screen.slug}.kind`, setting.span);
+    return kind;
+  }
   if (closed) return null;
   const clause = `2.${screen.slug}.kind`;
   screen.context.gap(clause, { because: 'screenKind', name: screen.name }, setting?.value.span ?? screen.heading);
