@@ -15,7 +15,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   'packages/cli/src/product-browser.ts': 'a browser',
   'packages/client/src/dev-events.ts': 'a stream of events',
   'packages/engine/src/migrate/conversions.ts': 'a full stop, which is left out where messages are listed',
-  'packages/language/src/check/resolve/constants/module.ts': 'the parser of JavaScript, which adds the place',
+  'packages/language/src/check/resolve/script-nodes.ts': 'the parser of JavaScript, which adds the place',
   'packages/language/src/fixtures/faults.ts': 'that no message has a hole',
   'packages/proof/src/report/causes.ts': 'differences, of which those that are alike are listed together',
   'packages/server/src/fixtures/event-stream.ts': 'a stream of events',
@@ -44,6 +44,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   N033: "the operating system says why a file can't be read",
   N574: 'the text of another language',
   N575: 'the text of another language',
+  N581: "the operating system says why a file can't be read",
+  N584: 'the text of another language',
 };
 
 test('diagnostics keep as data what they are made from', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { includesOf } from '../../fixtures/documents.ts';
 import { ORIGINALS } from '../../fixtures/mutants.ts';
@@ -65,9 +66,15 @@ function check(files: readonly SourceFile[]): CheckedDocument {
   return checkDocument(files[0] as SourceFile, includesOf(files));
 }
 
-const documents = ORIGINALS.map(({ files }) => ({ files, checked: check(files) })).filter(
-  ({ checked }) => checked.plan !== null,
-);
+/** A document with a given screen, whose page is a file beside it. */
+const given = ['theatre.md', 'screens/plan.html'].map((file) => {
+  const place = new URL(`../../../../server/src/fixtures/given/${file}`, import.meta.url);
+  return { path: file, text: readFileSync(place, 'utf8') };
+});
+
+const documents = [...ORIGINALS, { files: given }]
+  .map(({ files }) => ({ files, checked: check(files) }))
+  .filter(({ checked }) => checked.plan !== null);
 
 function* tablesOf(section: Section | undefined): Generator<Table> {
   for (const block of section?.blocks ?? []) if (block.kind === 'table') yield block;
