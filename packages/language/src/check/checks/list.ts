@@ -26,6 +26,7 @@ import { checkDefaultUser } from './entities/default-user.ts';
 import { checkFillable } from './entities/fillable.ts';
 import { checkMovedByHand } from './entities/moved-by-hand.ts';
 import { checkUnusedEntities } from './entities/unused-entities.ts';
+import { checkQueriedRecords } from './entities/queried-records.ts';
 import { checkReadableTitles } from './entities/readable-titles.ts';
 import { checkRecordsInBounds } from './entities/records-in-bounds.ts';
 import { checkSecretFields } from './entities/secret-fields.ts';
@@ -108,6 +109,7 @@ export const CHECKS: readonly ModelCheck[] = [
   checkSecretFields, // 3
   checkDefaultReads, // 3
   checkFormedTexts, // 3, 4
+  checkQueriedRecords, // 3
   checkDefaultUser, // 3
   checkOneInitial, // 4
   checkReachable, // 4

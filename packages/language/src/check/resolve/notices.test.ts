@@ -17,6 +17,13 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
   ['the address of a user is the user', TO, '| to | owner.email |', []],
   ['an address that is nobody’s is no recipient', TO, '| to | "a@example.com" |', ['N754 "a@example.com"']],
   ['nobody is no recipient', TO, '| to | none |', ['N752 none']],
+  [
+    '`user` is who acts, and no recipient',
+    TO,
+    '| to | User where exists(Claim where owner == user) |',
+    ['N342 note_owner'],
+  ],
+  ['the recipient has a name', TO, '| to | User as u where exists(Claim where owner == u) |', []],
   ['recipients that are not shown are a gap', TO, '| to | not shown |', ['N048 not shown']],
   ['recipients that are missing are a gap', `${TO}\n`, '', ['N048 note_owner']],
   ['a subject that is missing is a gap', `${SUBJECT}\n`, '', ['N048 note_owner']],

@@ -103,6 +103,13 @@ export const SETTING_CODES = {
         : `Lists of ${entity} are ordered by “${path}”, which point 6 lets nobody read: they have no order then.`,
     page: 'A title stands in lists, pickers, messages and links, and an order sorts them, each as far as their reader may read what they are made of.\n\n❌ `| title | {code} |`, where `read code` is `no` for every role\n\n✅ `| title | {name} |`',
   }),
+  N342: code<{ entity: string; namesUser: boolean }>({
+    severity: 'warning',
+    title: 'A query whose condition reads nothing of its records',
+    message: ({ entity, namesUser }) =>
+      `The condition of this query reads nothing of the ${entity} that it asks about: it finds all of them, or none.${namesUser ? ' `user` is who acts; name the queried one, `User as u where …`.' : ''}`,
+    page: 'After `where`, bare names are those of the queried record, `this` is the record of the clause, and `user` is who acts. A condition that reads only the latter two is the same for each record. It stands outside of the query (`if … then … else 0`), or means the queried record, which `as` names where its own fields are not enough.\n\n❌ `count(Project where this.total > 100) < 5`\n\n✅ `count(Project as p where p == this.project) < 5`',
+  }),
   N384: code<{
     entity: string;
     size: number;
