@@ -9,6 +9,8 @@ export interface CalendarEntry {
   readonly from: string;
   readonly to: string | null;
   readonly isInstant: boolean;
+  /** The rule by which a whole day repeats, without its name: `FREQ=WEEKLY;BYDAY=TU`; null if it does not. */
+  readonly rule: string | null;
   /** When it was changed last, if its reader may know. */
   readonly changedAt: string | null;
   /** The address of its record's screen, if there is one. */
@@ -55,7 +57,7 @@ export function calendarText({ name, note, timeZone, entries }: CalendarContent)
   return `${calendar.toString()}\r\n`;
 }
 
-function eventOf({ uid, summary, from, to, isInstant, changedAt, url }: CalendarEntry): ICAL.Component {
+function eventOf({ uid, summary, from, to, isInstant, rule, changedAt, url }: CalendarEntry): ICAL.Component {
   const event = new ICAL.Component('vevent');
   addText(event, 'uid', uid);
   const changed = changedAt ?? (isInstant ? from : `${from}T00:00:00Z`);
@@ -72,6 +74,7 @@ function eventOf({ uid, summary, from, to, isInstant, changedAt, url }: Calendar
     // A day on which something is due leaves its reader free.
     event.addPropertyWithValue('transp', 'TRANSPARENT');
   }
+  if (rule !== null) event.addPropertyWithValue('rrule', ICAL.Recur.fromString(rule));
   addText(event, 'summary', summary);
   if (url !== null) event.addPropertyWithValue('url', url);
   return event;

@@ -49,6 +49,16 @@ describe('2: a calendar to which people subscribe', () => {
     expect(summaries(await read(MEETINGS, mia))).toContain('Budget · Board meeting');
   });
 
+  test('has repeating dates as a rule, which other programs carry on', async () => {
+    const days = 'DTSTART;VALUE=DATE:20260303\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU';
+    await create('collections', { kind: 'Paper', days });
+    const answer = await agenda.ask('GET', '/api/-/calendars/collections/calendar.ics', { cookie: mia });
+    expect(answer.body).toContain('DTSTART;VALUE=DATE:20260303\r\n');
+    expect(answer.body).toContain('RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU\r\n');
+    const [collection] = eventsOf(answer.body);
+    expect(collection?.rrule?.after(new Date('2026-03-20T00:00:00Z'))?.toISOString()).toMatch(/^2026-03-31/);
+  });
+
   test('has what its reader may read at this moment', async () => {
     const id = await meeting('Mia alone', { hidden: true });
     const { address } = await subscribe(max);
@@ -208,7 +218,15 @@ test('whatever a text holds, it is the text of its property and nothing else, in
   );
   fc.assert(
     fc.property(texts, texts, (name, summary) => {
-      const entry = { uid: 'a-b@c', from: '2026-03-01', to: null, isInstant: false, changedAt: null, url: null };
+      const entry = {
+        uid: 'a-b@c',
+        from: '2026-03-01',
+        to: null,
+        isInstant: false,
+        rule: null,
+        changedAt: null,
+        url: null,
+      };
       const text = calendarText({ name, note: null, timeZone: 'UTC', entries: [{ ...entry, summary }] });
       const lines = text.split('\r\n');
       expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

@@ -1,6 +1,15 @@
 import type { ColumnView, ScreenView } from '@nonet/client';
 import type { Actor, ListQuery, WireRecord } from '@nonet/engine';
-import { type Entity, isObject, message, messageFormatIn, type Screen, screenOfRecord } from '@nonet/language';
+import {
+  type Entity,
+  isObject,
+  message,
+  messageFormatIn,
+  readRecurrence,
+  type Screen,
+  screenOfRecord,
+  writeRecurrence,
+} from '@nonet/language';
 import type { Running } from '../product.ts';
 import type { Rights } from '../view/rights.ts';
 import { screenView } from '../view/screens.ts';
@@ -19,6 +28,8 @@ interface Source {
   readonly from: string;
   readonly to: string | null;
   readonly isInstant: boolean;
+  /** Whether `from` holds repeating dates. */
+  readonly repeats: boolean;
   readonly query: Pick<ListQuery, 'screen' | 'filters'>;
 }
 
@@ -77,7 +88,8 @@ function sourcesOf(rights: Rights, view: ScreenView, filters: ListQuery['filters
     const kind = days === null ? null : rights.field(name, days.from)?.type.kind;
     if (!entity || days === null) return [];
     const { from, to } = days;
-    return [{ entity, columns: [], from, to, isInstant: kind === 'datetime', query: ALL, ...more }];
+    const [isInstant, repeats] = [kind === 'datetime', kind === 'recurrence'];
+    return [{ entity, columns: [], from, to, isInstant, repeats, query: ALL, ...more }];
   };
   const columns = view.groups.flatMap((group) => group.columns);
   const own =
@@ -105,11 +117,15 @@ function selectionOf(rights: Rights, { entity, columns, from, to }: Source): Pic
   };
 }
 
-/** The lists that together hold the entries: what is still to come, in its order, and what is past, the latest first. */
+/**
+ * The lists that together hold the entries: what is still to come, in its order, and what is past, the latest first. Repeating dates
+ * have no order, and are all there.
+ */
 function queriesOf(
-  { from, to, isInstant }: Source,
+  { from, to, isInstant, repeats }: Source,
   now: number,
-): readonly { readonly order: string; readonly filters: ListQuery['filters'] }[] {
+): readonly { readonly order: string | null; readonly filters: ListQuery['filters'] }[] {
+  if (repeats) return [{ order: null, filters: [] }];
   const at = (milliseconds: number) => {
     const text = new Date(milliseconds).toISOString();
     return isInstant ? text : text.slice(0, 10);
@@ -143,6 +159,7 @@ function entryOf(source: Source, record: WireRecord, { host, place, settings }: 
   const from = record[source.from];
   if (typeof from !== 'string') return [];
   const to = source.to === null ? null : record[source.to];
+  const repeated = source.repeats ? readRecurrence(from).recurrence : null;
   const changed = record['updated_at'];
   const words = source.columns.map(({ path, field }) => valueText(valueAt(record, path), field, settings));
   const summary = words.filter((text) => text !== '').join(' · ');
@@ -150,9 +167,10 @@ function entryOf(source: Source, record: WireRecord, { host, place, settings }: 
     {
       uid: `${record.id}-${source.from}@${source.entity.path}.${host}`,
       summary: summary === '' ? record._title : summary,
-      from,
+      from: repeated?.start ?? from,
       to: typeof to === 'string' ? to : null,
       isInstant: source.isInstant,
+      rule: repeated === null ? null : writeRecurrence(repeated).replace(/^.*\nRRULE:/, ''),
       changedAt: typeof changed === 'string' ? changed : null,
       url: place?.(record) ?? null,
     },

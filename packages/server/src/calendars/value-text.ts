@@ -25,6 +25,7 @@ function writtenText(text: string, { kind, currency, scale }: FieldView, setting
     case 'time':
     case 'datetime':
     case 'duration':
+    case 'recurrence':
       return formatValue(text, { kind, nullable: false }, settings);
     case 'decimal':
       return formatValue(text, { kind, scale, nullable: false }, settings);

@@ -131,7 +131,7 @@ function readAction(
   context.report(
     'N212',
     SCREENS_CODES.N212,
-    { text: item.text, nearest: offered, known },
+    { text: item.text, nearest: offered, known, ofCalendars: false },
     item.span,
     replacement(item.span, offered),
   );
