@@ -228,7 +228,7 @@ export interface FieldView {
   defaultIsComputed: boolean;
   /** The expression of that value, if the other values of a form determine it, and what `defaultReads` names. */
   default: Expression | null;
-  /** What it reads of the records that others of its fields refer to: the reference, and paths from there on. */
+  /** The fields that it reads of the records to which others refer: the reference, and paths from there on. */
   defaultReads?: { field: string; paths: string[] }[];
 }
 

@@ -12,7 +12,7 @@ export function productView(
   rights: Rights,
   about: {
     user: UserView | null;
-    /** What they have chosen (9, PERSONAL_TIME_ZONE); null: the product's. */
+    /** The one that they have chosen (9, PERSONAL_TIME_ZONE); null: the product's. */
     timeZone: string | null;
     mode: Mode;
     document: boolean;

@@ -36,7 +36,7 @@ const { plan } = checkDocument({ path: 'loans.md', text: DOCUMENT }, () => {
 });
 if (!plan) throw new Error('The document has errors.');
 
-/** What the server says of each default that reads through a reference. */
+/** The answers of the server about each default that reads through a reference. */
 const READS: Readonly<Record<string, readonly string[]>> = { due: ['category.days'], longer: ['category.extra'] };
 
 function fieldsOf(entity: string): FieldView[] {

@@ -13,14 +13,14 @@ export interface Means extends Pick<FormValues, 'user' | 'settings'> {
   readonly referred: (wanted: Wanted) => Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What defaults read of a record to which the draft refers. */
+/** The values that defaults read of a record to which the draft refers. */
 export interface Wanted {
   readonly entity: string;
   readonly id: string;
   readonly paths: readonly string[];
 }
 
-/** What the defaults of a draft read of the records to which it refers. */
+/** The values that the defaults of a draft read of the records to which it refers. */
 export function wantedFor(fields: readonly FieldView[], draft: Draft, environment: FieldEnvironment): Wanted[] {
   const record = wireOf(fields, draft, environment);
   return fields.flatMap(({ defaultReads = [] }) =>

@@ -60,7 +60,7 @@ function onDayOf({ weekdays, position, monthDay }: Recurrence): OnDay {
   return isWorkweek ? 'first workday' : 'weekday';
 }
 
-/** What the draft says; null while it has no first date. */
+/** The rule that the draft states; null while it has no first date. */
 export function ruleOf(draft: RecurrenceDraft): Recurrence | null {
   const { start, frequency, ends } = draft;
   if (!isDate(start)) return null;

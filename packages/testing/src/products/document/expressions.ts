@@ -246,7 +246,7 @@ export class Expressions {
     return at === '' ? null : `${name}(${of('datetime')}, ${of('datetime')}${at})`;
   }
 
-  /** What repeating dates say, or another value where there are none. */
+  /** The dates of a recurrence, or another value where there are none. */
   #repeated(kind: 'date' | 'integer', scope: Scope, of: (kind: ValueKind) => string): string | null {
     const read = this.#draft.dice.maybe(this.#reads('recurrence', scope));
     if (read === undefined) return null;
