@@ -102,7 +102,8 @@ export function mayLeaveItsType(expression: Expression, index: PlanIndex): boole
       return false;
     case 'call': {
       const [first] = expression.arguments;
-      if (expression.name === 'dates' || expression.name === 'occurrences' || AT_RECORDS.has(expression.name)) return true;
+      if (expression.name === 'dates' || expression.name === 'occurrences' || AT_RECORDS.has(expression.name))
+        return true;
       if (expression.name === 'datetime') return first?.type.kind === 'date' && !isNear(expression, index);
       if (expression.name === 'replace') return longest(expression, index) > LONGEST_TEXT;
       return first?.type.kind === 'datetime' && OF_DAYS.has(expression.name) && !isNear(first, index);
