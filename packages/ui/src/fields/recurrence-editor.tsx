@@ -38,6 +38,8 @@ export default function RecurrenceEditor(props: InputProps) {
   // Another value came from outside: a record that was loaded again, a draft that was kept.
   const draft = last.written === written ? last.draft : draftFrom(written);
   const rule = ruleOf(draft);
+  // Without a first date there is nothing to repeat.
+  const isBegun = draft.start !== '';
   const { id, error, withAsterisk } = inputProps(props);
   const description = props.bare || field.meaning === '' ? undefined : field.meaning;
 
@@ -89,20 +91,24 @@ export default function RecurrenceEditor(props: InputProps) {
       <Stack gap="xs" role="group" aria-label={label} mt={4}>
         <Group gap="sm" align="flex-end">
           {dateInput('start', words.firstDate)}
-          <NumberInput
-            label={words.every}
-            w={110}
-            min={1}
-            max={MOST_INTERVAL}
-            allowDecimal={false}
-            value={draft.interval}
-            onChange={(interval) => change({ interval: Number(interval) })}
-          />
-          {chosen(
-            words.unit,
-            draft.frequency,
-            FREQUENCIES.map((frequency) => [frequency, words.units[frequency]] as const),
-            (frequency) => change({ frequency }),
+          {isBegun && (
+            <Group gap="sm" align="flex-end" wrap="nowrap">
+              <NumberInput
+                label={words.every}
+                w={110}
+                min={1}
+                max={MOST_INTERVAL}
+                allowDecimal={false}
+                value={draft.interval}
+                onChange={(interval) => change({ interval: Number(interval) })}
+              />
+              {chosen(
+                words.unit,
+                draft.frequency,
+                FREQUENCIES.map((frequency) => [frequency, words.units[frequency]] as const),
+                (frequency) => change({ frequency }),
+              )}
+            </Group>
           )}
           {rule !== null &&
             (draft.frequency === 'monthly' || draft.frequency === 'yearly') &&
@@ -121,33 +127,35 @@ export default function RecurrenceEditor(props: InputProps) {
           >
             <Group gap={6} role="group" aria-label={words.on}>
               {WEEKDAYS.map((day) => (
-                <Chip key={day} size="xs" value={String(day)}>
+                <Chip key={day} size="sm" value={String(day)}>
                   {format.weekday(`2024-01-0${day}`)}
                 </Chip>
               ))}
             </Group>
           </Chip.Group>
         )}
-        <Group gap="sm" align="flex-end">
-          {chosen(
-            words.ends,
-            draft.ends,
-            ENDS.map((ends) => [ends, words.endsBy[ends]] as const),
-            (ends) => change({ ends }),
-          )}
-          {draft.ends === 'date' && dateInput('until', words.lastDate)}
-          {draft.ends === 'count' && (
-            <NumberInput
-              label={words.times}
-              w={130}
-              min={1}
-              max={MOST_COUNT}
-              allowDecimal={false}
-              value={draft.count}
-              onChange={(count) => change({ count: Number(count) })}
-            />
-          )}
-        </Group>
+        {isBegun && (
+          <Group gap="sm" align="flex-end">
+            {chosen(
+              words.ends,
+              draft.ends,
+              ENDS.map((ends) => [ends, words.endsBy[ends]] as const),
+              (ends) => change({ ends }),
+            )}
+            {draft.ends === 'date' && dateInput('until', words.lastDate)}
+            {draft.ends === 'count' && (
+              <NumberInput
+                label={words.times}
+                w={130}
+                min={1}
+                max={MOST_COUNT}
+                allowDecimal={false}
+                value={draft.count}
+                onChange={(count) => change({ count: Number(count) })}
+              />
+            )}
+          </Group>
+        )}
         {rule !== null && (
           <Text size="sm" c="dimmed" aria-live="polite">
             {format.repeats(writeRecurrence(rule))}
