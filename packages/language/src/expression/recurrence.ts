@@ -59,7 +59,7 @@ const TAKES: Readonly<Record<Frequency, readonly string[]>> = {
   monthly: ['BYDAY', 'BYSETPOS', 'BYMONTHDAY'],
   yearly: ['BYDAY', 'BYSETPOS', 'BYMONTHDAY', 'BYMONTH'],
 };
-const COMMON = ['FREQ', 'INTERVAL', 'UNTIL', 'COUNT', 'WKST'];
+const COMMON: ReadonlySet<string> = new Set(['FREQ', 'INTERVAL', 'UNTIL', 'COUNT', 'WKST']);
 
 /** Thrown while a text is read; never leaves `readRecurrence`. */
 class Wrong extends Error {
@@ -96,7 +96,7 @@ function read(text: string): Recurrence {
   const frequency = FREQUENCIES[named];
   if (frequency === undefined) throw new Wrong(named === '' ? 'form' : 'value', named === '' ? rule : `FREQ=${named}`);
   for (const name of parts.keys())
-    if (!COMMON.includes(name) && !TAKES[frequency].includes(name))
+    if (!COMMON.has(name) && !TAKES[frequency].includes(name))
       throw new Wrong(TAKES.yearly.includes(name) ? 'combination' : 'part', name);
   const week = parts.get('WKST');
   if (week !== undefined && week !== 'MO') throw new Wrong('value', `WKST=${week}`);

@@ -1,4 +1,4 @@
-import type { Entity } from '@nonet/language';
+import { type Entity, readRecurrence, writeRecurrence } from '@nonet/language';
 import { moneyPlaces } from './digits.ts';
 import { isView } from './evaluate.ts';
 import type { Lookup } from './lookup.ts';
@@ -28,6 +28,10 @@ export function assigned(value: unknown, lookup: Lookup, type: Entity['fields'][
     case 'time':
       // The time with its seconds, as answers have it.
       return /^\d{2}:\d{2}$/.test(plain(value)) ? `${plain(value)}:00` : value;
+    case 'recurrence': {
+      const { recurrence } = readRecurrence(plain(value));
+      return recurrence === null ? value : writeRecurrence(recurrence);
+    }
     case 'all':
     case 'boolean':
     case 'children':

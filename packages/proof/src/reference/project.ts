@@ -63,6 +63,7 @@ export function valueFor(actor: Actor, record: View, field: Field): unknown {
     case 'open':
     case 'percent':
     case 'phone':
+    case 'recurrence':
     case 'roles':
     case 'secret':
     case 'serial':

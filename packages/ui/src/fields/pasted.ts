@@ -98,6 +98,7 @@ export function draftOfCell(field: FieldView, cell: string, writing: Writing): u
     case 'number':
     case 'open':
     case 'phone':
+    case 'recurrence':
     case 'reference':
     case 'roles':
     case 'secret':

@@ -1,4 +1,4 @@
-import { Chip, Group, Input, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
+import { Chip, Fieldset, Group, Input, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
 import { type Frequency, MOST_COUNT, MOST_INTERVAL, readRecurrence, writeRecurrence } from '@nonet/language';
 import { useState } from 'react';
 import { useFormat } from '../format/format.ts';
@@ -88,85 +88,89 @@ export default function RecurrenceEditor(props: InputProps) {
       withAsterisk={withAsterisk}
       labelElement="div"
     >
-      <Stack gap="xs" role="group" aria-label={label} mt={4}>
-        <Group gap="sm" align="flex-end">
-          {dateInput('start', words.firstDate)}
+      <Fieldset variant="unstyled" aria-label={label} mt={4}>
+        <Stack gap="xs">
+          <Group gap="sm" align="flex-end">
+            {dateInput('start', words.firstDate)}
+            {isBegun && (
+              <Group gap="sm" align="flex-end" wrap="nowrap">
+                <NumberInput
+                  label={words.every}
+                  w={110}
+                  min={1}
+                  max={MOST_INTERVAL}
+                  allowDecimal={false}
+                  value={draft.interval}
+                  onChange={(interval) => change({ interval: Number(interval) })}
+                />
+                {chosen(
+                  words.unit,
+                  draft.frequency,
+                  FREQUENCIES.map((frequency) => [frequency, words.units[frequency]] as const),
+                  (frequency) => change({ frequency }),
+                )}
+              </Group>
+            )}
+            {rule !== null &&
+              (draft.frequency === 'monthly' || draft.frequency === 'yearly') &&
+              chosen<OnDay>(
+                words.on,
+                draft.on,
+                ON_DAYS.map((on) => [on, saidOn({ ...draft, on })] as const),
+                (on) => change({ on }),
+              )}
+          </Group>
+          {draft.frequency === 'weekly' && isDate(draft.start) && (
+            <Chip.Group
+              multiple
+              value={(draft.weekdays.length > 0 ? draft.weekdays : [weekdayOf(draft.start)]).map(String)}
+              onChange={(days) => change({ weekdays: days.map(Number).toSorted((one, other) => one - other) })}
+            >
+              <Fieldset variant="unstyled" aria-label={words.on}>
+                <Group gap={6}>
+                  {WEEKDAYS.map((day) => (
+                    <Chip key={day} size="sm" value={String(day)}>
+                      {format.weekday(`2024-01-0${day}`)}
+                    </Chip>
+                  ))}
+                </Group>
+              </Fieldset>
+            </Chip.Group>
+          )}
           {isBegun && (
-            <Group gap="sm" align="flex-end" wrap="nowrap">
-              <NumberInput
-                label={words.every}
-                w={110}
-                min={1}
-                max={MOST_INTERVAL}
-                allowDecimal={false}
-                value={draft.interval}
-                onChange={(interval) => change({ interval: Number(interval) })}
-              />
+            <Group gap="sm" align="flex-end">
               {chosen(
-                words.unit,
-                draft.frequency,
-                FREQUENCIES.map((frequency) => [frequency, words.units[frequency]] as const),
-                (frequency) => change({ frequency }),
+                words.ends,
+                draft.ends,
+                ENDS.map((ends) => [ends, words.endsBy[ends]] as const),
+                (ends) => change({ ends }),
+              )}
+              {draft.ends === 'date' && dateInput('until', words.lastDate)}
+              {draft.ends === 'count' && (
+                <NumberInput
+                  label={words.times}
+                  w={130}
+                  min={1}
+                  max={MOST_COUNT}
+                  allowDecimal={false}
+                  value={draft.count}
+                  onChange={(count) => change({ count: Number(count) })}
+                />
               )}
             </Group>
           )}
-          {rule !== null &&
-            (draft.frequency === 'monthly' || draft.frequency === 'yearly') &&
-            chosen<OnDay>(
-              words.on,
-              draft.on,
-              ON_DAYS.map((on) => [on, saidOn({ ...draft, on })] as const),
-              (on) => change({ on }),
-            )}
-        </Group>
-        {draft.frequency === 'weekly' && isDate(draft.start) && (
-          <Chip.Group
-            multiple
-            value={(draft.weekdays.length > 0 ? draft.weekdays : [weekdayOf(draft.start)]).map(String)}
-            onChange={(days) => change({ weekdays: days.map(Number).toSorted((one, other) => one - other) })}
-          >
-            <Group gap={6} role="group" aria-label={words.on}>
-              {WEEKDAYS.map((day) => (
-                <Chip key={day} size="sm" value={String(day)}>
-                  {format.weekday(`2024-01-0${day}`)}
-                </Chip>
-              ))}
-            </Group>
-          </Chip.Group>
-        )}
-        {isBegun && (
-          <Group gap="sm" align="flex-end">
-            {chosen(
-              words.ends,
-              draft.ends,
-              ENDS.map((ends) => [ends, words.endsBy[ends]] as const),
-              (ends) => change({ ends }),
-            )}
-            {draft.ends === 'date' && dateInput('until', words.lastDate)}
-            {draft.ends === 'count' && (
-              <NumberInput
-                label={words.times}
-                w={130}
-                min={1}
-                max={MOST_COUNT}
-                allowDecimal={false}
-                value={draft.count}
-                onChange={(count) => change({ count: Number(count) })}
-              />
-            )}
-          </Group>
-        )}
-        {rule !== null && (
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {format.repeats(writeRecurrence(rule))}
-            <br />
-            {words.nextDates}:{' '}
-            {nextDates(rule, todayIn(settings.timeZone), SHOWN_DATES)
-              .map((day) => format.date(day))
-              .join(' · ') || '–'}
-          </Text>
-        )}
-      </Stack>
+          {rule !== null && (
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {format.repeats(writeRecurrence(rule))}
+              <br />
+              {words.nextDates}:{' '}
+              {nextDates(rule, todayIn(settings.timeZone), SHOWN_DATES)
+                .map((day) => format.date(day))
+                .join(' · ') || '–'}
+            </Text>
+          )}
+        </Stack>
+      </Fieldset>
     </Input.Wrapper>
   );
 

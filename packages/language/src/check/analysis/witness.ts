@@ -138,6 +138,7 @@ function onWire({ kind }: Type, units: bigint): unknown {
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'text':
     case 'unknown':
     case 'working days':

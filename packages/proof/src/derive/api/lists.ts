@@ -1,4 +1,12 @@
-import { type Entity, type Field, hasTerms, isSortable, searchTerms } from '@nonet/language';
+import {
+  type Entity,
+  type Field,
+  hasTerms,
+  isSortable,
+  searchTerms,
+  occurrencesOf,
+  readRecurrence,
+} from '@nonet/language';
 import { couldRead } from '../../reference/could.ts';
 import { type View, viewIn, asView } from '../../reference/evaluate.ts';
 import { refusedExport } from '../../reference/export.ts';
@@ -121,16 +129,45 @@ class ListRequests {
     const values = [...new Set(records.map((record) => valueOf(record) ?? rawOf(record, field)))].filter(
       (value) => value !== null,
     );
-    for (const value of values.slice(0, 2)) {
-      const ids = readable.filter((record) => same(valueOf(record), value)).map(({ id }) => id);
-      const answer = this.#page(ids, { count: ids.length });
-      const query = `?limit=${this.#most}&fields=id&count=exact&${RESERVED.has(name) ? 'f.' : ''}${name}=${asQuery(value)}`;
-      this.ask(query, known ? answer : unknown, {}, clauses);
-    }
-    this.#compared(field, values, readable, valueOf, known, clauses);
+    if (field.type.kind === 'recurrence') this.#dated(field, values, readable, valueOf, known, clauses);
+    else
+      for (const value of values.slice(0, 2)) {
+        const ids = readable.filter((record) => same(valueOf(record), value)).map(({ id }) => id);
+        const answer = this.#page(ids, { count: ids.length });
+        const query = `?limit=${this.#most}&fields=id&count=exact&${RESERVED.has(name) ? 'f.' : ''}${name}=${asQuery(value)}`;
+        this.ask(query, known ? answer : unknown, {}, clauses);
+      }
+    if (field.type.kind !== 'recurrence') this.#compared(field, values, readable, valueOf, known, clauses);
     const empty = readable.filter((record) => valueOf(record) === null).map(({ id }) => id);
     const query = `?limit=${this.#most}&fields=id&${RESERVED.has(name) ? 'f.' : ''}${name}.null=true`;
     this.ask(query, known ? this.#page(empty) : unknown, {}, clauses);
+  }
+
+  /** Filtered by the repeating dates that records have: on the first of one of them, and in the weeks behind it. */
+  #dated(
+    field: Field,
+    values: readonly unknown[],
+    readable: readonly View[],
+    valueOf: (record: View) => unknown,
+    known: boolean,
+    clauses: readonly string[],
+  ): void {
+    const [rule] = values.map((value) => readRecurrence(plain(value)).recurrence);
+    if (rule === undefined || rule === null) return;
+    const key = `${RESERVED.has(field.name) ? 'f.' : ''}${field.name}`;
+    const later = dayLater(rule.start, 20);
+    for (const [query, from, to] of [
+      [`${key}=${rule.start}`, rule.start, rule.start],
+      [`${key}.gt=${rule.start}&${key}.lte=${later}`, dayLater(rule.start, 1), later],
+    ] as const) {
+      const isIn = (value: unknown): boolean => {
+        const recurrence = value === null ? null : readRecurrence(plain(value)).recurrence;
+        return recurrence !== null && occurrencesOf(recurrence, from, to, 1).length > 0;
+      };
+      const ids = readable.filter((record) => isIn(valueOf(record))).map(({ id }) => id);
+      const answer = known ? this.#page(ids) : refuse(this.builder.context.lookup, 'INVALID');
+      this.ask(`?limit=${this.#most}&fields=id&${query}`, answer, {}, clauses);
+    }
   }
 
   /** Filtered by an operator, another one for each field and actor: what may not be read is compared as null. */
@@ -272,4 +309,10 @@ function asQuery(value: unknown): string {
   const text = String(value);
   // A symbolic id is put in when it is asked.
   return text.startsWith('@') && !text.includes('.') ? text : encodeURIComponent(text);
+}
+
+/** A date some days later; of the last ones, the last. */
+function dayLater(date: string, days: number): string {
+  const later = new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString();
+  return later.startsWith('+') ? '9999-12-31' : later.slice(0, 10);
 }

@@ -119,6 +119,7 @@ function otherThan(type: Expression['type'], value: unknown): unknown {
     case 'object':
     case 'rate':
     case 'record':
+    case 'recurrence':
     case 'size':
     case 'time':
     case 'unknown':

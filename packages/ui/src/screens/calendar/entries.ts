@@ -10,6 +10,7 @@ import {
 import { client } from '../../data/client.ts';
 import { projection } from '../../data/columns.ts';
 import { occurrencesBetween, readRecurrence } from '@nonet/language';
+import { textOf } from '../../format/text-of.ts';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
 
 /** An entity whose records are on a calendar or timeline. */
@@ -183,7 +184,7 @@ function entriesOf(source: Source, record: RecordView, first: string, last: stri
 
 /** The repeating dates of a record from one day to another. */
 export function datesOf({ from }: Source, record: RecordView, first: string, last: string): readonly string[] {
-  const { recurrence } = readRecurrence(String(record[from] ?? ''));
+  const { recurrence } = readRecurrence(textOf(record[from]));
   return recurrence === null ? [] : (occurrencesBetween(recurrence, first, last) ?? []);
 }
 
