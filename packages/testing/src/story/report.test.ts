@@ -114,6 +114,31 @@ test('measures are chosen by the keyboard, and its rows and columns are swapped'
   expect((await lines(kim)).at(-1)?.at(-1)).toBe(written);
 });
 
+test('its chart has a series for each column, told apart without colours, and a legend', async () => {
+  const page = await arrive('kim');
+  const chart = report(page).locator('figure');
+  const legend = chart.getByRole('listitem', { includeHidden: true });
+  const looks = (selector: string, property: string) =>
+    chart
+      .locator(selector)
+      .evaluateAll((marks, of) => marks.map((mark) => getComputedStyle(mark).getPropertyValue(of)), property);
+  await open(page, '/parts?report=kind&report.columns=quarter(added)');
+  await chart.waitFor();
+  const quarters = [...new Set(parts.map((part) => quarterOf(part['added'])))].toSorted();
+  expect(await legend.allTextContents()).toEqual(quarters);
+  expect(new Set(await looks('li [data-series]', 'background-image')).size).toBe(quarters.length);
+  const cells = Object.keys(LABELS).flatMap((kind) =>
+    quarters.filter((quarter) => countOf((part) => part['kind'] === kind && quarterOf(part['added']) === quarter) > 0),
+  );
+  expect(await chart.locator('a').count()).toBe(cells.length);
+  await open(page, '/parts?report=quarter(added)&report.columns=kind');
+  await chart.locator('polyline').first().waitFor();
+  expect(await legend.allTextContents()).toEqual(Object.values(LABELS));
+  expect(new Set(await looks('polyline', 'stroke-dasharray')).size).toBe(Object.keys(LABELS).length);
+  expect(new Set(await looks('li span[data-series]', 'clip-path')).size).toBe(Object.keys(LABELS).length);
+  await page.context().close();
+});
+
 test('it is a file for who may export', async () => {
   await report(kim).getByRole('button', { name: 'Download' }).click();
   const [file] = await Promise.all([kim.waitForEvent('download'), kim.getByRole('menuitem', { name: 'CSV' }).click()]);

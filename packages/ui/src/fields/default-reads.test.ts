@@ -29,7 +29,14 @@ const DOCUMENT = `# Specification: Loans
 | member | Member | |
 | due | date | default today() + member.category.days * 1 day |
 | reminded_on | date | default due - 2 days |
+| fee | money | default member.category.days * 1 EUR |
 | longer | integer | optional, default if member.category.extra == null then 1 else member.category.extra |
+
+## 9. Business constants and limits
+
+| name | value |
+| --- | --- |
+| CURRENCY | "EUR" |
 `;
 const { plan } = checkDocument({ path: 'loans.md', text: DOCUMENT }, () => {
   throw new Error('It includes nothing.');
@@ -52,6 +59,7 @@ function fieldsOf(entity: string): FieldView[] {
         required,
         kind: type.kind,
         entity: target,
+        scale: type.kind === 'money' ? 2 : null,
         defaultValue: null,
         default: value,
         ...reads,
@@ -87,13 +95,14 @@ describe('a default that reads through a reference', () => {
     expect(CHOSEN).toMatchObject({ member: 'm1', due: '' });
     expect(wantedFor(FIELDS, CHOSEN, ENVIRONMENT)).toEqual([
       { entity: 'Member', id: 'm1', paths: ['category.days'] },
+      { entity: 'Member', id: 'm1', paths: ['category.days'] },
       { entity: 'Member', id: 'm1', paths: ['category.extra'] },
     ]);
   });
 
   test('is there once it is read, and so is what follows from it', () => {
     const draft = renewed(FIELDS, CHOSEN, WAITING, READ);
-    expect(draft).toMatchObject({ due: '2026-06-15', longer: '1' });
+    expect(draft).toMatchObject({ due: '2026-06-15', fee: '14.00', longer: '1' });
     expect(isDefault(field('due'), FIELDS, draft, READ)).toBe(true);
   });
 

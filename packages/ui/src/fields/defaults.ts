@@ -103,9 +103,16 @@ function defaultsOf(wanted: readonly FieldView[], fields: readonly FieldView[], 
     const value = isKnown ? compileToClosure(expression)(values) : null;
     // A record, such as the user who fills in the form, is its id on the wire.
     const wire = isKnown ? environment.parts(field.kind).toWire(value, field, environment) : null;
-    worked[field.name] = draftOf([field], { [field.name]: wire }, environment)[field.name];
+    worked[field.name] = draftOf([field], { [field.name]: asEntered(wire, field) }, environment)[field.name];
   }
   return worked;
+}
+
+/** An amount has all places of its currency: `50.00`. */
+function asEntered(wire: unknown, { kind, scale }: FieldView): unknown {
+  if (kind !== 'money' || scale === null || typeof wire !== 'string') return wire;
+  const [whole = '', places = ''] = wire.split('.');
+  return scale === 0 ? wire : `${whole}.${places.padEnd(scale, '0')}`;
 }
 
 /** The records that a default reads through; null if one of them, or of its values, is not known to this reader. */

@@ -182,7 +182,8 @@ function measureOf(seen: Records, entity: string, { name, type }: Field, serial:
     where: null,
     value: { kind: 'field', of: variable, field: name, type: ofType },
     order: [],
-    type: ofType,
+    // An average of whole numbers is none.
+    type: form === 'avg' ? { kind: 'decimal', scale: null, nullable: true } : ofType,
   };
   return {
     key: `${form}(${name})`,

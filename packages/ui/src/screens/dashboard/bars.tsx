@@ -133,7 +133,7 @@ interface Point {
 }
 
 /** The parts of a line: it continues through zero, and ends if there is no value. */
-function unbroken(groups: readonly Drawn[]): Point[][] {
+export function unbroken(groups: readonly Pick<Drawn, 'key' | 'size'>[]): Point[][] {
   const parts: Point[][] = [[]];
   for (const [place, { key, size }] of groups.entries()) {
     // A group without a value has no point.

@@ -17,4 +17,5 @@ export const reports: typeof english = {
   reportDownload: 'تنزيل',
   reportChart: (measure, rows) => `${measure} حسب ${rows}`,
   reportFirst: (shown, all) => `يعرض الرسم أول ${shown} من ${all}.`,
+  reportSomeColumns: (shown, all) => `يعرض الرسم ${shown} من ${all} من الأعمدة.`,
 };

@@ -17,4 +17,5 @@ export const reports: typeof english = {
   reportDownload: 'Herunterladen',
   reportChart: (measure, rows) => `${measure} nach ${rows}`,
   reportFirst: (shown, all) => `Das Diagramm zeigt die ersten ${shown} von ${all}.`,
+  reportSomeColumns: (shown, all) => `Das Diagramm zeigt ${shown} von ${all} Spalten.`,
 };

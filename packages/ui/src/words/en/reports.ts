@@ -16,4 +16,5 @@ export const reports = {
   reportDownload: 'Download',
   reportChart: (measure: string, rows: string) => `${measure} by ${rows}`,
   reportFirst: (shown: string, all: string) => `The chart shows the first ${shown} of ${all}.`,
+  reportSomeColumns: (shown: string, all: string) => `The chart shows ${shown} of ${all} columns.`,
 };

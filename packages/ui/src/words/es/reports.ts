@@ -17,4 +17,5 @@ export const reports: typeof english = {
   reportDownload: 'Descargar',
   reportChart: (measure, rows) => `${measure} por ${rows}`,
   reportFirst: (shown, all) => `El gráfico muestra los primeros ${shown} de ${all}.`,
+  reportSomeColumns: (shown, all) => `El gráfico muestra ${shown} de ${all} columnas.`,
 };

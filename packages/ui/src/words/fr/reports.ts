@@ -17,4 +17,5 @@ export const reports: typeof english = {
   reportDownload: 'Télécharger',
   reportChart: (measure, rows) => `${measure} par ${rows}`,
   reportFirst: (shown, all) => `Le graphique montre les ${shown} premiers sur ${all}.`,
+  reportSomeColumns: (shown, all) => `Le graphique montre ${shown} colonnes sur ${all}.`,
 };

@@ -17,4 +17,5 @@ export const reports: typeof english = {
   reportDownload: 'Downloaden',
   reportChart: (measure, rows) => `${measure} per ${rows}`,
   reportFirst: (shown, all) => `De grafiek toont de eerste ${shown} van ${all}.`,
+  reportSomeColumns: (shown, all) => `De grafiek toont ${shown} van ${all} kolommen.`,
 };

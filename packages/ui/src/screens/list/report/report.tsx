@@ -100,7 +100,7 @@ export default function Report(props: ReportProps) {
             {columns === null ? caption : `${caption} × ${format.grouping(columns)}`}
           </Text>
           {data.rows.length === 0 && <Text>{words.nothingMatches}</Text>}
-          <ReportChart report={data} rows={rows} measure={first} address={address} />
+          <ReportChart report={data} rows={rows} columns={columns} measure={first} address={address} />
           {data.rows.length > 0 && (
             <ReportTable
               report={data}
