@@ -15,11 +15,12 @@ beforeAll(async () => {
   const file = path.resolve(import.meta.dirname, '../../../engine/src/fixtures/branches.md');
   [browser, product] = await Promise.all([launchBrowser(), startProduct(await readFile(file, 'utf8'), {})]);
   const clerk = await asPerson(product.url, 'cor@example.com');
+  const hours = [{ weekday: 'monday', opens: '09:00', closes: '17:00' }];
   for (const [name, rate] of [
     ['North', '25.00'],
     ['South', '40.00'],
   ])
-    await clerk.create('branches', { name, rate, hours: [] });
+    await clerk.create('branches', { name, rate, hours });
   const context = await browser.newContext({ locale: 'en-GB' });
   await signInBrowser(context, product.url, 'cor@example.com');
   page = await context.newPage();
