@@ -49,7 +49,7 @@ export interface ProductView {
   rolesFollowRecords: boolean;
   /** Whether this reader has an inbox: they are signed in, and the document states notices. */
   getsNotices: boolean;
-  /** In `dev`: whether the document states mails, which `/-/mails` shows. */
+  /** In `dev`: whether the document states mails that are sent or received, which `/-/mails` and `/-/received` show. */
   showsMails: boolean;
   /** The entities that these screens touch, with the fields that this reader can ever read or write. */
   entities: Record<string, EntityView>;

@@ -77,7 +77,9 @@ async function makePlace(index: PlanIndex, client: PoolClient): Promise<void> {
   for (const { name } of index.plan.entities) await client.query(`delete from ${storedTable(name)}`);
   await client.query('delete from nonet.file');
   await client.query('delete from nonet.history; delete from nonet.number_counter; delete from nonet.scheduled_call');
-  await client.query('delete from nonet.repeated_timer; delete from nonet.notice; delete from nonet.hidden_with');
+  await client.query(
+    'delete from nonet.repeated_timer; delete from nonet.notice; delete from nonet.hidden_with; delete from nonet.received_mail',
+  );
 }
 
 async function putRows(client: PoolClient, table: ExportedTable, rows: readonly ExportedRow[]): Promise<void> {

@@ -358,7 +358,7 @@ create table nonet.received_mail (
   clause text,
   problem text,
   left_out text,
-  content jsonb not null,
+  content jsonb not null default 'null'::jsonb,
   constraint received_mail_message_id_key UNIQUE (message_id),
   constraint received_mail_pkey PRIMARY KEY (id),
   constraint received_mail_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'taken'::text, 'refused'::text, 'ignored'::text])))

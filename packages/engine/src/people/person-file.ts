@@ -3,6 +3,7 @@ import { completeMail, type MailPiece } from '../mails/queued-mail.ts';
 import { keptMailsTo } from '../mails/kept-mails.ts';
 import { constantsOrNames } from '../mails/list-mails.ts';
 import type { PlanIndex } from '../plan-index.ts';
+import { mailsFrom } from '../received/mail-log.ts';
 import { findPerson } from './find-person.ts';
 import { USER } from '../session/user.ts';
 import { column, quote, type StoredField, storedFields, SYSTEM_COLUMNS, table } from '../sql/identifiers.ts';
@@ -27,7 +28,8 @@ export interface KnownOfPerson {
     | 'sign-in'
     | 'security event'
     | 'upload'
-    | 'mail';
+    | 'mail'
+    | 'received mail';
   readonly [what: string]: unknown;
 }
 
@@ -58,6 +60,7 @@ export async function findAllOfPerson(
           for (const { known } of rows)
             await hand({ ...known, kind, ...('kind' in known ? { which: known.kind } : {}) });
       await handMails(client, index, person.email, hand);
+      for await (const mail of mailsFrom(client, index, person.email)) await hand({ kind: 'received mail', ...mail });
       return true;
     },
     // A line that was handed out can't be taken back, so that nothing is tried twice.

@@ -3,7 +3,8 @@ import { ENGINE_LIMITS } from '../engine-limits.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { newId } from '../run/values/identifier.ts';
 import { wireId } from '../run/values/number-id.ts';
-import { type Queryable, run } from '../store/pool.ts';
+import { type PoolClient, type Queryable, run } from '../store/pool.ts';
+import { rowsInParts } from '../store/rows-in-parts.ts';
 import { type IncomingMail, kept, type KeptMail, unpacked } from './incoming-mail.ts';
 
 /** The encrypted part of a received mail. */
@@ -147,4 +148,23 @@ function listed(index: PlanIndex, { record, ...row }: Row): ListedReceived {
 function onWire(index: PlanIndex, entity: string | null, record: string | null): string | number | null {
   const isKnown = index.plan.entities.some(({ name }) => name === entity);
   return entity === null || record === null || !isKnown ? record : wireId(index, entity, record);
+}
+
+/** The mails that came from an address, with their words where they are still kept, read in parts within a transaction. */
+export async function* mailsFrom(
+  client: PoolClient,
+  index: PlanIndex,
+  email: string,
+): AsyncGenerator<Pick<ListedReceived, 'call' | 'state' | 'at' | 'subject'> & { readonly text: string | null }> {
+  const text = `select id, call, state, subject, content, to_json(at)#>>'{}' as at from nonet.received_mail
+    where lower(sender) = lower($1) order by sequence`;
+  const parts = rowsInParts<Row & { readonly content: KeptMail | { sealed: string } | null }>(client, {
+    text,
+    values: [email],
+  });
+  for await (const rows of parts)
+    for (const { id, content, call, state, subject, at } of rows) {
+      const mail = content === null ? null : openJson<KeptMail>(index, id, content);
+      yield { call, state, at, subject, text: mail?.text ?? null };
+    }
 }

@@ -17,7 +17,7 @@ create table nonet.received_mail (
   clause text,
   problem text,
   left_out text,
-  content jsonb not null
+  content jsonb not null default 'null'
 );
 create index received_mail_state on nonet.received_mail (state, sequence desc);
 create index received_mail_record on nonet.received_mail (record);
