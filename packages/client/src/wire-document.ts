@@ -6,7 +6,13 @@ export interface DocumentView {
   points: { number: number; name: string; title: string; open: boolean; line: number | null }[];
   gaps: GapView[];
   /** The functions and pages that the document is given: each with its file, and the name that it exports if it is a function. */
-  given: { kind: 'function' | 'screen'; name: string; clause: string; file: string; exported: string | null }[];
+  given: {
+    kind: 'function' | 'screen' | 'widget';
+    name: string;
+    clause: string;
+    file: string;
+    exported: string | null;
+  }[];
   diagnostics: { code: string; severity: string; message: string; file: string; line: number; column: number }[];
   /** Every clause by its address: its place, and its sentence or row there. */
   clauses: Record<string, { file: string; line: number; text: string }>;

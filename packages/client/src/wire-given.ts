@@ -41,6 +41,8 @@ export type GivenMessage =
   | { stop: number }
   /** The height of the page's content, in pixels. */
   | { height: number }
+  /** A widget sets the value of its field, in the form of the wire. */
+  | { set: unknown }
   /** The answer to `alive`. */
   | { alive: true };
 
@@ -56,6 +58,7 @@ export type GivenAnswer =
   /** A followed list as it is now. */
   | { followed: number; page: GivenPage }
   | { context: GivenContext }
+  | { field: GivenField }
   /** Asks whether the page still does anything. */
   | { alive: true };
 
@@ -80,4 +83,19 @@ export interface GivenContext {
   timeZone: string;
   /** The values of the route's parameters, by their names. */
   path: Record<string, string>;
+}
+
+/** The field of a widget, with its value in the form of the wire. */
+export interface GivenField {
+  value: unknown;
+  label: string;
+  kind: string;
+  /** Whether the value is shown and not entered. */
+  readOnly: boolean;
+  required: boolean;
+  choices: { name: string; label: string }[] | null;
+  minimum: string | null;
+  maximum: string | null;
+  /** The message of the product about the value that stands there. */
+  error: string | null;
 }

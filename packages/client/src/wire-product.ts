@@ -212,6 +212,8 @@ export interface FieldView {
   scale: number | null;
   /** Accepted file types: `pdf`, `png`. */
   fileTypes: string[] | null;
+  /** The address of the page that shows and enters its value. */
+  widget?: string;
   computed: boolean;
   /** A date and time at which something happened, as the product notes it: nobody enters it. */
   noted?: true;

@@ -122,6 +122,8 @@ export interface Field extends Clause, Label {
   readonly amongGap?: ClauseAddress;
   /** Limits only for values that are given from now on (`for new`); stored values may stay as they are. */
   readonly forNew?: FieldLimits;
+  /** `widget given by widgets/seat.html`: the file, relative to the main document's folder. */
+  readonly widget?: { readonly file: string };
 }
 
 /** The limits that a field sets for its values. */

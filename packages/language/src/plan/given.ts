@@ -10,8 +10,8 @@ export function givenFunctions({ terms }: Pick<Model, 'terms'>): GivenFunction[]
 }
 
 /** The files of given functions and pages, behind the document's own: a version of the document has both. */
-export function givenSources({ tree, ...model }: Pick<Model, 'tree' | 'terms' | 'screens'>): SourceFile[] {
-  const used = new Set(givenIn({ screens: model.screens, given: givenFunctions(model) }).map(({ file }) => file));
+export function givenSources({ tree, ...model }: Pick<Model, 'tree' | 'terms' | 'screens' | 'entities'>): SourceFile[] {
+  const used = new Set(givenIn({ ...model, given: givenFunctions(model) }).map(({ file }) => file));
   return tree.given.flatMap(({ path, included }) =>
     included.kind === 'file' && used.has(path) ? [{ path, text: included.text }] : [],
   );
@@ -26,7 +26,7 @@ export function sourceOfGiven({ sources }: Pick<Plan, 'sources'>, { file }: { re
 
 /** A function or a page that a document is given: the document doesn't say what it does, and no derived test proves it. */
 export interface ListedGiven {
-  readonly kind: 'function' | 'screen';
+  readonly kind: 'function' | 'screen' | 'widget';
   readonly clause: string;
   readonly name: string;
   /** The file, relative to the main document's folder. */
@@ -36,10 +36,21 @@ export interface ListedGiven {
 }
 
 /** All that a plan is given, in the order of the document. */
-export function givenIn({ screens, given: functions }: Pick<Plan, 'screens' | 'given'>): ListedGiven[] {
+export function givenIn({
+  screens,
+  entities,
+  given: functions,
+}: Pick<Plan, 'screens' | 'entities' | 'given'>): ListedGiven[] {
   return [
     ...screens.flatMap(({ clause, name, given }): ListedGiven[] =>
       given === undefined ? [] : [{ kind: 'screen', clause, name, file: given.file, exported: null }],
+    ),
+    ...entities.flatMap(({ name: entity, fields }) =>
+      fields.flatMap(({ clause, name, widget }): ListedGiven[] =>
+        widget === undefined
+          ? []
+          : [{ kind: 'widget', clause, name: `${entity}.${name}`, file: widget.file, exported: null }],
+      ),
     ),
     ...functions.map(
       ({ clause, name, file, exported }): ListedGiven => ({ kind: 'function', clause, name, file, exported }),

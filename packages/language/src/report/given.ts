@@ -2,8 +2,8 @@ import type { Model } from '../model/model.ts';
 import { givenFunctions, givenIn, type ListedGiven } from '../plan/given.ts';
 
 /** All that a document is given, in its order. */
-export function listGiven(model: Pick<Model, 'screens' | 'terms'>): ListedGiven[] {
-  return givenIn({ screens: model.screens, given: givenFunctions(model) });
+export function listGiven(model: Pick<Model, 'screens' | 'entities' | 'terms'>): ListedGiven[] {
+  return givenIn({ ...model, given: givenFunctions(model) });
 }
 
 /** `given: 2, not proven: 2.plan (screens/plan.html), 9.iban_valid (functions.js#ibanValid)`; null if there is none. */

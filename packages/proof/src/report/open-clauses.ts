@@ -18,6 +18,8 @@ export function openClauses(plan: Plan): ReadonlyMap<ClauseAddress, Reason> {
       if (gap !== undefined || type.kind === 'open') found.set(clause, gap === undefined ? 'open' : 'gap');
   for (const { value, clause } of constants) if (value.kind === 'open') found.set(clause, 'open');
   for (const { clause } of plan.given) found.set(clause, 'given');
+  for (const { fields } of entities)
+    for (const { clause, widget } of fields) if (widget) found.set(`${clause}.widget`, 'given');
   for (const { clause, given } of plan.screens) if (given) found.set(`${clause}.kind`, 'given');
   for (const { clause, gap } of rules) if (gap !== undefined) note('gap', clause);
   for (const { clause, request, mail } of calls) if (request === null && mail === null) note('gap', clause);

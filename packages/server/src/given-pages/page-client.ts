@@ -1,4 +1,4 @@
-import type { GivenAnswer, GivenContext, GivenMessage, GivenPage, GivenRequest } from '@nonet/client';
+import type { GivenAnswer, GivenContext, GivenField, GivenMessage, GivenPage, GivenRequest } from '@nonet/client';
 
 /**
  * The client of a given page, `nonet`: it runs in the page's own frame, before the scripts of the page, as the text of
@@ -11,7 +11,9 @@ export function pageClient(): void {
   const waiting = new Map<number, Waiting>();
   const followers = new Map<number, Follower>();
   const listeners = new Set<(context: GivenContext) => void>();
+  const fieldListeners = new Set<(field: GivenField) => void>();
   let context: GivenContext | null = null;
+  let field: GivenField | null = null;
   let last = 0;
   const send = (message: GivenMessage): void => port.postMessage(message);
 
@@ -40,7 +42,10 @@ export function pageClient(): void {
 
   port.onmessage = ({ data }: MessageEvent<GivenAnswer>) => {
     if ('alive' in data) send({ alive: true });
-    else if ('context' in data) {
+    else if ('field' in data) {
+      field = data.field;
+      for (const listener of fieldListeners) listener(field);
+    } else if ('context' in data) {
       context = data.context;
       dress(context);
       for (const listener of listeners) listener(context);
@@ -106,6 +111,16 @@ export function pageClient(): void {
       if (context !== null) listener(context);
       return () => void listeners.delete(listener);
     },
+    /** Of a widget: its field, with the value; null until it is known, and on a screen. */
+    get field(): GivenField | null {
+      return field;
+    },
+    onField(listener: (field: GivenField) => void): () => void {
+      fieldListeners.add(listener);
+      if (field !== null) listener(field);
+      return () => void fieldListeners.delete(listener);
+    },
+    set: (value: unknown) => send({ set: value }),
     list: (entity: string, query = {}) => ask({ method: 'list', entity, query }),
     read: (entity: string, id: string) => ask({ method: 'read', entity, id }),
     /** Calls `listener` with a list, and again whenever it changes. The answer ends that. */

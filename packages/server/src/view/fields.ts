@@ -30,6 +30,7 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
         maximum: field.forNew.maximum?.value ?? null,
       },
     }),
+    ...(field.widget ? { widget: `/api/-/given/${entity.name}.${field.name}` } : {}),
     computed: field.computed !== null,
     ...(rights.isNoted(entity.name, field) ? { noted: true as const } : {}),
     ...(formula ? { formula } : {}),

@@ -17,7 +17,8 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   browser = await launchBrowser();
   place = await ProductFolder.make(await readFile(path.join(THEATRE, 'theatre.md'), 'utf8'));
-  await cp(path.join(THEATRE, 'screens'), path.join(place.folder, 'screens'), { recursive: true });
+  for (const folder of ['screens', 'widgets'])
+    await cp(path.join(THEATRE, folder), path.join(place.folder, folder), { recursive: true });
   database = await createTestDatabase();
   product = await place.start('dev', { DATABASE_URL: database.url });
   page = await signedIn('gus');
@@ -49,4 +50,23 @@ test('2: a given screen shows what it declares, and changes it with the rights o
   await seat(page, 'A1').click();
   await page.frameLocator('iframe').getByRole('status').filter({ hasText: /\S/ }).waitFor();
   expect(await findViolations(page)).toEqual([]);
+});
+
+test('3: a widget shows a value and enters it, and what it enters is judged as if it had been typed', async () => {
+  const clara = await signedIn('clara');
+  await clara.goto(`${product.url}/seats`);
+  await clara.getByRole('link', { name: 'B2' }).click();
+  await clara.getByRole('button', { name: 'Edit' }).click();
+  const widget = clara.frameLocator('[role="dialog"] iframe[title="Note"]');
+  await widget.getByRole('button', { name: 'far too long a note' }).click();
+  const save = clara.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  await clara
+    .getByText(/at most 10/)
+    .first()
+    .waitFor();
+  await widget.getByRole('button', { name: 'aisle' }).click();
+  await save.click();
+  await clara.frameLocator('main iframe[title="Note"]').getByText('Note: aisle').waitFor();
+  expect(await findViolations(clara)).toEqual([]);
 });

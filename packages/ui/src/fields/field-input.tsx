@@ -2,6 +2,7 @@ import type { FieldView } from '@nonet/client';
 import { use } from 'react';
 import { errorsBelow, type FieldErrors } from '../data/errors.ts';
 import { useFieldEnvironment } from './field-environment.ts';
+import { WidgetInput } from './lazy-widget.tsx';
 import { PlaceContext, placeId } from './place.ts';
 
 interface FieldInputProps {
@@ -29,7 +30,8 @@ export function FieldInput({
   bare = false,
   focused = false,
 }: FieldInputProps) {
-  const { Input } = useFieldEnvironment().parts(field.kind);
+  const { Input: Usual } = useFieldEnvironment().parts(field.kind);
+  const Input = field.widget === undefined ? Usual : WidgetInput;
   const place = use(PlaceContext);
   const whole = (place?.below ?? '') + path;
   return (

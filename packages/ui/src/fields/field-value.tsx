@@ -1,6 +1,7 @@
 import type { FieldView } from '@nonet/client';
 import { Fragment, memo } from 'react';
 import { useFieldEnvironment } from './field-environment.ts';
+import { WidgetView } from './lazy-widget.tsx';
 
 interface FieldValueProps {
   field: FieldView;
@@ -13,7 +14,9 @@ const LISTS: ReadonlySet<string> = new Set(['many', 'all', 'children', 'roles'])
 
 /** A field's value as its kind shows it; a dash for an empty value, nothing for an unreadable one. */
 export const FieldValue = memo(function FieldValue({ field, value, dense = false }: FieldValueProps) {
-  const { View } = useFieldEnvironment().parts(field.kind);
+  const { View: Usual } = useFieldEnvironment().parts(field.kind);
+  // A list has a line for each value, and no frame.
+  const View = field.widget === undefined || dense ? Usual : WidgetView;
   if (field.kind !== 'open') {
     if (value === undefined) return null;
     if (value === null) return <span className="empty-value">–</span>;

@@ -1,7 +1,7 @@
 import { Alert, Button, useComputedColorScheme, useDirection } from '@mantine/core';
-import type { GivenContext, GivenView } from '@nonet/client';
+import type { GivenContext, GivenField, GivenView } from '@nonet/client';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePreferences } from '../data/preferences.ts';
 import { useProduct } from '../data/product.ts';
 import { useRefresh } from '../data/writes.ts';
@@ -16,9 +16,19 @@ const BEGINS_WITHIN_MILLISECONDS = 10_000;
 interface GivenFrameProps {
   given: GivenView;
   title: string;
-  path: GivenContext['path'];
-  onLoaded: () => void;
+  path?: GivenContext['path'];
+  onLoaded?: () => void;
+  /** The id of the frame, by which a form links to it. */
+  id?: string | undefined;
+  /** Of a widget: its field, with the value, and the function that takes another one. */
+  field?: GivenField;
+  onSet?: ((value: string | number | boolean | null) => void) | undefined;
+  /** Stands in the place of a page that has ended. */
+  instead?: ReactNode;
 }
+
+const NOTHING: GivenContext['path'] = {};
+const nothing = () => {};
 
 /** A given page in its frame: an origin of its own, without network, that talks with the product over one channel. */
 export function GivenFrame(props: GivenFrameProps) {
@@ -26,7 +36,17 @@ export function GivenFrame(props: GivenFrameProps) {
   return <OneFrame key={`${props.given.address} ${attempt}`} {...props} onAgain={() => setAttempt(attempt + 1)} />;
 }
 
-function OneFrame({ given, title, path, onLoaded, onAgain }: GivenFrameProps & { onAgain: () => void }) {
+function OneFrame({
+  given,
+  title,
+  path = NOTHING,
+  onLoaded = nothing,
+  id,
+  field,
+  onSet,
+  instead,
+  onAgain,
+}: GivenFrameProps & { onAgain: () => void }) {
   const words = useWords();
   const later = useLaterWords();
   const { entities } = useProduct();
@@ -39,6 +59,8 @@ function OneFrame({ given, title, path, onLoaded, onAgain }: GivenFrameProps & {
   const [beyond, setBeyond] = useState<readonly string[]>([]);
   const context = useContextOf(path);
   const sent = JSON.stringify(context);
+  const shown = field && JSON.stringify(field);
+  const set = useEffectEvent((value: string | number | boolean | null) => onSet?.(value));
 
   const stop = useEffectEvent((why: PageEnd) => {
     host.current?.close();
@@ -55,8 +77,10 @@ function OneFrame({ given, title, path, onLoaded, onAgain }: GivenFrameProps & {
       onUndeclared: (asked) => setBeyond((former) => (former.includes(asked) ? former : [...former, asked].slice(-5))),
       onWritten: () => void refresh(),
       onEnd: stop,
+      onSet: set,
     });
     host.current.tell(context);
+    if (field) host.current.show(field);
     onLoaded();
   });
 
@@ -79,6 +103,9 @@ function OneFrame({ given, title, path, onLoaded, onAgain }: GivenFrameProps & {
     };
   }, []);
   useEffect(() => host.current?.tell(JSON.parse(sent) as GivenContext), [sent]);
+  useEffect(() => {
+    if (shown !== undefined) host.current?.show(JSON.parse(shown) as GivenField);
+  }, [shown]);
 
   return (
     <>
@@ -90,6 +117,7 @@ function OneFrame({ given, title, path, onLoaded, onAgain }: GivenFrameProps & {
       {end === null ? (
         <iframe
           ref={frame}
+          id={id}
           className={classes.frame}
           src={given.address}
           title={title}
@@ -112,6 +140,7 @@ function OneFrame({ given, title, path, onLoaded, onAgain }: GivenFrameProps & {
           </div>
         </Alert>
       )}
+      {end !== null && instead}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { GivenAnswer, GivenContext, GivenPage, GivenRequest, GivenView } from '@nonet/client';
+import type { GivenAnswer, GivenContext, GivenField, GivenPage, GivenRequest, GivenView } from '@nonet/client';
 import type { Words } from '../words/en.ts';
 import { answerRequest, fieldsOf, listQueryOf, pageOf, type PathOf, refusalOf } from './answer-request.ts';
 import { followList } from './follow-list.ts';
@@ -21,6 +21,8 @@ export interface PageHostOptions {
   readonly onUndeclared: (asked: string) => void;
   readonly onWritten: () => void;
   readonly onEnd: (why: PageEnd) => void;
+  /** Of a widget: it sets the value of its field. */
+  readonly onSet?: ((value: string | number | boolean | null) => void) | undefined;
 }
 
 /** The product's side of the channel to one given page: it lets through what the screen declares, and nothing else. */
@@ -42,6 +44,10 @@ export class PageHost {
 
   tell(context: GivenContext): void {
     this.#send({ context });
+  }
+
+  show(field: GivenField): void {
+    this.#send({ field });
   }
 
   /** Asks the page whether it still answers: one that never ends what it has begun would stand there for ever. */
@@ -79,6 +85,8 @@ export class PageHost {
     switch (message?.kind) {
       case 'height':
         return this.#options.onHeight(message.height);
+      case 'set':
+        return this.#options.onSet?.(message.value);
       case 'alive':
         this.#lastHeard = performance.now();
         return;

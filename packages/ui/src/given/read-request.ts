@@ -5,6 +5,7 @@ export type Understood =
   | { readonly kind: 'ask'; readonly number: number; readonly request: GivenRequest | null }
   | { readonly kind: 'stop'; readonly number: number }
   | { readonly kind: 'alive' }
+  | { readonly kind: 'set'; readonly value: string | number | boolean | null }
   | { readonly kind: 'height'; readonly height: number };
 
 /** A frame is not higher than this, whatever its page says. */
@@ -23,6 +24,9 @@ export function readMessage(message: unknown): Understood | null {
   if (typeof height === 'number' && Number.isFinite(height))
     return { kind: 'height', height: Math.min(HIGHEST, Math.max(0, Math.ceil(height))) };
   if (own(bag, 'alive') === true) return { kind: 'alive' };
+  const value = own(bag, 'set');
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return { kind: 'set', value };
   const stop = own(bag, 'stop');
   if (isNumber(stop)) return { kind: 'stop', number: stop };
   const ask = own(bag, 'ask');

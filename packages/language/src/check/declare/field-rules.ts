@@ -36,6 +36,8 @@ export interface FieldRules {
   readonly back?: BackPart;
   /** `erased`, `erased as "…"`, `erased with member`: the whole rule. */
   readonly erased?: Part;
+  /** `widget given by widgets/seat.html`: what stands behind `widget`. */
+  readonly widget?: Part;
   readonly computed?: ComputedPart;
 }
 
@@ -79,6 +81,7 @@ const FORMS: readonly { readonly name: Exclude<RuleName, 'computed' | 'elseOpen'
   { name: 'from', form: /^from\s+/ },
   { name: 'back', form: /^back\s+/ },
   { name: 'erased', form: /^(?=erased(\s|$))/ },
+  { name: 'widget', form: /^widget\s+(?=given by\s)/ },
   { name: 'boundsForNew', form: /^(?=\S*(\s*([A-Z]{3}|%))?\s*\.\.\s*(\S*(\s*([A-Z]{3}|%))?\s+)?for new$)/ },
   { name: 'bounds', form: /^(?=\S*(\s*([A-Z]{3}|%))?\s*\.\.\s*\S*)/ },
 ];
@@ -104,6 +107,7 @@ export const FIELD_RULES: readonly string[] = [
   'from',
   'back',
   'erased',
+  'widget',
 ];
 
 /** Separates the rules of a field of a type (3). Unknown and double rules are reported. */

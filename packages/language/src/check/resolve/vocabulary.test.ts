@@ -67,7 +67,7 @@ function check(files: readonly SourceFile[]): CheckedDocument {
 }
 
 /** A document with a given screen, whose page is a file beside it. */
-const given = ['theatre.md', 'screens/plan.html'].map((file) => {
+const given = ['theatre.md', 'screens/plan.html', 'widgets/note.html'].map((file) => {
   const place = new URL(`../../../../server/src/fixtures/given/${file}`, import.meta.url);
   return { path: file, text: readFileSync(place, 'utf8') };
 });

@@ -1,6 +1,6 @@
 import { code } from '../code.ts';
 
-/** N580 to N589: what the checker says about given screens and widgets. */
+/** N580 to N587: what the checker says about given screens and widgets. */
 export const GIVEN_PAGE_CODES = {
   N580: code<{ text: string }>({
     severity: 'error',
@@ -68,15 +68,39 @@ export const GIVEN_PAGE_CODES = {
 
 ✅ \`given by plan.html\``,
   }),
-  N585: code<{ text: string }>({
+  N585: code<{ text: string; owned?: { entity: string; by: string } }>({
     severity: 'error',
-    title: 'Ill-formed `does`',
-    message: ({ text }) =>
-      `“${text}” names no change: \`does\` has an entity, a colon and what is done with its records, such as \`Claim: approve, update note\`.`,
+    title: 'Ill-formed `reads` or `does`',
+    message: ({ text, owned }) =>
+      owned
+        ? `Records of ${owned.entity} are read and written with those that own them: \`${owned.by}\`.`
+        : `“${text}” names no change: \`does\` has an entity, a colon and what is done with its records, such as \`Claim: approve, update note\`.`,
     page: `\`does\` lists the changes that a given screen may ask for, by entity: \`create\`, \`delete\`, \`update\` with or without a field, and events of point 4.
 
 ❌ \`| does | Claim |\`
 
 ✅ \`| does | Claim: approve |\``,
+  }),
+  N586: code<{ field: string; type: string }>({
+    severity: 'error',
+    title: 'A widget for a field that can have none',
+    message: ({ field, type }) =>
+      `“${field}” is ${type}, which no widget shows or enters: a widget is for one value, such as a text, a number, a choice, a date or a yes or no.`,
+    page: `A widget shows and enters one value of a field: texts, numbers, amounts, choices, dates and times, yes or no. References, lists, files, secrets, states and numbers of the product have none.
+
+❌ \`| extra | Project | optional, widget given by widget.html |\`
+
+✅ \`| extra | text | optional, widget given by widget.html |\``,
+  }),
+  N587: code<{ path: string; line: number; asked: string }>({
+    severity: 'error',
+    title: 'A widget that asks the product',
+    message: ({ path, line, asked }) =>
+      `${path}:${line}: the page asks for \`${asked}\`. A widget has the value of its field and nothing else; a given screen (2) may ask for what it declares.`,
+    page: `A widget gets the value of its field with what is stated of it (\`nonet.field\`), and sets it (\`nonet.set\`).
+
+❌ \`| extra | text | optional, widget given by plan.html |\`, whose script has \`nonet.list('Claim')\`
+
+✅ \`| extra | text | optional, widget given by widget.html |\``,
   }),
 };

@@ -2,6 +2,7 @@ import { readsItsRecord } from '../../expression/default-order.ts';
 import type { Entity, Field } from '../../model/entities.ts';
 import { isStatedAsGone } from '../../model/gone.ts';
 import { FIELD_KINDS } from '../../model/field-kinds.ts';
+import { sourceOfGiven } from '../../plan/given.ts';
 import type { Comparison } from '../comparison.ts';
 import { beyondLimits } from '../converted-limits.ts';
 import type { Found } from '../difference.ts';
@@ -89,6 +90,7 @@ function keptDifferences(comparison: Comparison, entity: Kept<Entity>, pair: Kep
   const found: Found[] = [];
   if (former.name !== now.name)
     found.push({ effect: 'compatible', ...places, text: `${name} was \`${former.name}\`; its values stay` });
+  found.push(...widgetDifferences(comparison, name, pair));
   const isStored = isStoredField(now);
   if (isConverted(comparison, now.clause)) {
     found.push({
@@ -152,4 +154,18 @@ function typeWords({ type }: Field): string {
   if (type.kind === 'money' && type.currency !== null) return `\`money in ${type.currency}\``;
   if (type.kind === 'decimal') return `\`decimal(${type.precision}, ${type.scale})\``;
   return `\`${FIELD_KINDS[type.kind].word ?? type.kind}\``;
+}
+
+/** The page that shows and enters the value: nobody knows what another one does. */
+function widgetDifferences(comparison: Comparison, name: string, { former, now }: Kept<Field>): Found[] {
+  const [was, is] = [former.widget, now.widget];
+  if (was === undefined && is === undefined) return [];
+  const isSame =
+    was?.file === is?.file && was && is && sourceOfGiven(comparison.former, was) === sourceOfGiven(comparison.now, is);
+  if (isSame === true) return [];
+  const text =
+    is === undefined
+      ? `${name} has its widget no longer`
+      : `${name} has ${was === undefined ? 'a widget' : 'another widget'}, given by \`${is.file}\``;
+  return [{ effect: 'behaviour', clause: now.clause, former: former.clause, text }];
 }

@@ -1,4 +1,5 @@
 import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
+import { GIVEN_PAGE_CODES } from '../../../diagnostics/codes/given-pages.ts';
 import { EXPRESSION_CODES } from '../../../diagnostics/codes/expressions.ts';
 import { checkExpression } from '../../../expression/check.ts';
 import type { Scope } from '../../../expression/scope.ts';
@@ -13,9 +14,11 @@ import { BOOLEAN, recordType, userType } from '../types.ts';
 import { type Part, part } from '../words.ts';
 import { readBounds } from './bounds.ts';
 import { checkReplacement, readErased } from './erased.ts';
+import { findPage } from '../given-pages/find-page.ts';
 import { checkFit, checkReversed, checkSlug, refers } from './fitting-rules.ts';
 import { readPattern } from './pattern.ts';
 import type { Resolving } from './resolving.ts';
+import { typeWords } from './type-words.ts';
 
 /** Resolves a field's rules (3). */
 export function resolveField(entity: Resolving, field: FieldDraft): Field {
@@ -76,10 +79,49 @@ export function resolveField(entity: Resolving, field: FieldDraft): Field {
     closed: false,
     ...(forNew && { forNew }),
     ...(erased && { erased }),
+    ...readWidget(entity, field, clause),
   };
   checkReplacement(entity, field, resolved);
   return resolved;
 }
+
+/** The page of a file that shows and enters the value of a field, if it states one. */
+function readWidget({ context }: Resolving, { name, rules, type }: FieldDraft, clause: string): Pick<Field, 'widget'> {
+  if (rules.widget === undefined) return {};
+  context.place(`${clause}.widget`, rules.widget.span);
+  if (!WITH_WIDGET.has(type.kind)) {
+    context.report('N586', GIVEN_PAGE_CODES.N586, { field: name, type: typeWords(type) }, rules.widget.span, {
+      clause,
+    });
+    return {};
+  }
+  const found = findPage(context, rules.widget);
+  if (found === null) return {};
+  const { path, page, span } = found;
+  for (const { line, method, entity } of page.asks)
+    context.report('N587', GIVEN_PAGE_CODES.N587, { path, line, asked: `${method}('${entity}')` }, span, { clause });
+  return { widget: { file: path } };
+}
+
+/** The types of fields whose value is one that a text can say. */
+const WITH_WIDGET: ReadonlySet<Field['type']['kind']> = new Set<Field['type']['kind']>([
+  'text',
+  'long text',
+  'markdown',
+  'integer',
+  'decimal',
+  'money',
+  'percent',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'duration',
+  'enum',
+  'email',
+  'url',
+  'phone',
+]);
 
 /** The limits that `for new` and `else open` set for values that are given from now on; null if there are none. */
 function readForNew(

@@ -11,7 +11,7 @@ import { reportTwice } from '../names.ts';
 import { mayHaveEvents } from '../open.ts';
 import { replacement } from '../replacement.ts';
 import { type Part, part, splitList } from '../words.ts';
-import { NOT_A_LIST, readColumns } from './columns.ts';
+import { readColumns, SHOWN } from './columns.ts';
 import { readEntityName } from './kind.ts';
 
 const PLAIN = ['create', 'delete'] as const;
@@ -27,7 +27,7 @@ export function readGivenScreen(
   const reads = (stated.reads ? byEntity(context, stated.reads, declared) : []).map(({ entity, item, words }) => {
     const place = { context, declared, entity, clause: `${clause}.reads.${entity}` };
     context.place(place.clause, item.span);
-    return { clause: place.clause, entity, columns: words ? readColumns(place, words, NOT_A_LIST) : [] };
+    return { clause: place.clause, entity, columns: words ? readColumns(place, words, SHOWN) : [] };
   });
   const does = (stated.does ? byEntity(context, stated.does, declared) : []).flatMap(({ entity, item, words }) => {
     if (words === null) {
@@ -73,6 +73,12 @@ function byEntity(
       return [];
     }
     seen.set(entity, name);
+    const owner = declared.entities.get(entity)?.owner;
+    if (owner) {
+      const details = { text: item.text, owned: { entity, by: `${owner.entity}: ${owner.field}` } };
+      context.report('N585', GIVEN_PAGE_CODES.N585, details, item.span);
+      return [];
+    }
     const words = colon < 0 ? null : part(item, colon + 1, item.text.length);
     return [{ entity, item, words: words === null || words.text === '' ? null : words }];
   });
