@@ -20,6 +20,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'screen: given': 'A generated document is one file, and the page of such a screen stands in another.',
   'part: reads': 'Only such a screen has it.',
   'part: does': 'Only such a screen has it.',
+  'rule: widget': 'Its page stands in another file, too.',
   'type: id': 'It is the type of `id`, which is never stated.',
 };
 

@@ -30,9 +30,13 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function signedIn(name: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+async function signedIn(
+  name: string,
+  route = '/',
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Page> {
   const opened = await (await browser.newContext(options)).newPage();
-  await opened.goto(`${product.url}/?as=${name}%40example.com`);
+  await opened.goto(`${product.url}${route}?as=${name}%40example.com`);
   return opened;
 }
 
@@ -41,7 +45,7 @@ const seat = (on: Page, number: string) =>
 
 test('2: a given screen shows what it declares, and changes it with the rights of its reader', async () => {
   await seat(page, 'A1').waitFor();
-  const clara = await signedIn('clara', { colorScheme: 'dark' });
+  const clara = await signedIn('clara', '/', { colorScheme: 'dark' });
   await seat(clara, 'A1').waitFor();
   await seat(page, 'A1').click();
   await expect.poll(() => seat(page, 'A1').getAttribute('aria-pressed')).toBe('true');
@@ -53,10 +57,9 @@ test('2: a given screen shows what it declares, and changes it with the rights o
 });
 
 test('3: a widget shows a value and enters it, and what it enters is judged as if it had been typed', async () => {
-  const clara = await signedIn('clara');
-  await clara.goto(`${product.url}/seats`);
+  const clara = await signedIn('clara', '/seats');
   await clara.getByRole('link', { name: 'B2' }).click();
-  await clara.getByRole('button', { name: 'Edit' }).click();
+  await clara.getByRole('button', { name: 'Edit', exact: true }).click();
   const widget = clara.frameLocator('[role="dialog"] iframe[title="Note"]');
   await widget.getByRole('button', { name: 'far too long a note' }).click();
   const save = clara.getByRole('button', { name: 'Save', exact: true });
