@@ -1,9 +1,9 @@
-import { type Field, isObject } from '@nonet/language';
+import { type Entity, type Field, isObject, looseField } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
 import { admits } from './admits.ts';
 import { compileExpression } from './expression.ts';
-import { isListOfRecords, quote } from './identifiers.ts';
+import { isListOfRecords, isParentName, quote } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 import type { TracedText } from './parameters.ts';
 import { listedRows, listIds, listOrder } from './lists.ts';
@@ -94,8 +94,20 @@ function compileColumns(context: SqlContext, row: Row, selection: Selection, fir
     columns.push(`${fieldJson(context, row, field, chosen ?? null, most)} as ${quote(field.name)}`);
     if (readable !== TRUE) columns.push(marked(context, readable, field));
   }
+  for (const [name, chosen] of selection.fields) {
+    const owner = ownerAsField(entity, name);
+    if (owner !== null) columns.push(`${fieldJson(context, row, owner, chosen, null)} as ${quote(name)}`);
+  }
   if (more.length > 0) columns.push(`array_remove(array[${more.join(', ')}], null) as ${quote(MORE)}`);
   return `select ${columns.join(', ')}`;
+}
+
+/** The owner of an owned child is no field of it, and is answered on request as a reference. */
+function ownerAsField(entity: Entity, name: string): Field | null {
+  const { owner, fields, clause } = entity;
+  if (owner === null || !isParentName(entity, name)) return null;
+  if (fields.some((field) => field.name === name)) return null;
+  return looseField(name, name, { kind: 'reference', entity: owner.entity }, true, clause);
 }
 
 /** The column that says of a record whether its reader may read a field. */
