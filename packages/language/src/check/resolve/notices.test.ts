@@ -106,7 +106,7 @@ describe('the notices of point 7', () => {
 | to | \`${to}\` |
 | subject | Come to {place} |
 `;
-    expect(checkText(listed).diagnostics.flatMap(({ code }) => (/^N75/.test(code) ? [code] : []))).toEqual(codes);
+    expect(checkText(listed).diagnostics.flatMap(({ code }) => (code.startsWith('N75') ? [code] : []))).toEqual(codes);
   });
 
   test('what a recipient reads behind a reference that they may not read is not reported, too', () => {

@@ -110,10 +110,10 @@ test('4: an input is answered with its own choices, where the field that gets it
       '| event | from | to | by | when | then | error |\n| --- | --- | --- | --- | --- | --- | --- |',
       '| event | from | to | by | when | asks | then | error |\n| --- | --- | --- | --- | --- | --- | --- | --- |',
     )
-    .replace('< MOST_TOOLS\` |', '< MOST_TOOLS\` | |')
+    .replace('< MOST_TOOLS` |', '< MOST_TOOLS` | |')
     .replace(
-      '| borrower | | \`borrower = null\` |',
-      '| borrower | | found? enum(good, worn) | \`condition = found if found != null; borrower = null\` |',
+      '| borrower | | `borrower = null` |',
+      '| borrower | | found? enum(good, worn) | `condition = found if found != null; borrower = null` |',
     );
   const text = JSON.stringify([...deriveStates(beginning(asked))]);
   expect(text).toContain('"found":"worn"');
