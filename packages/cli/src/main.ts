@@ -12,6 +12,7 @@ const COMMANDS = {
   received: () => import('./commands/received.ts'),
   timers: () => import('./commands/timers.ts'),
   gaps: () => import('./commands/gaps.ts'),
+  given: () => import('./commands/given.ts'),
   ask: () => import('./commands/ask.ts'),
   test: () => import('./commands/test.ts'),
   dev: () => import('./commands/dev.ts'),

@@ -36,6 +36,7 @@ export { countSeverities, Places, type Range } from '../diagnostics/render/place
 export { renderSarif } from '../diagnostics/render/sarif.ts';
 export { renderText, summarize, type TextOptions } from '../diagnostics/render/text.ts';
 export type { Severity } from '../diagnostics/severity.ts';
+export { type PageTypes, pageTypesOf } from '../report/page-types.ts';
 export { listGiven, wordsOfGiven } from '../report/given.ts';
 export { type GapsReport, type ListedGap, reportGaps } from '../report/gaps.ts';
 export { type CodesReport, type ExplainedCode, reportCodes } from '../report/codes.ts';
