@@ -22,7 +22,7 @@ export function pageTypesOf(plan: Plan): PageTypes[] {
   return [...screens, ...widgets].map(({ file, text }) => ({ path: file.replace(/\.html$/, '.d.ts'), text }));
 }
 
-const SURROUNDINGS = `  interface NonetContext {
+const CONTEXT = `  interface NonetContext {
     readonly theme: 'light' | 'dark';
     readonly colours: Readonly<Record<string, string>>;
     readonly font: string;
@@ -85,7 +85,7 @@ declare global {
     readonly limit?: number;
     readonly cursor?: string;
   }
-${SURROUNDINGS}${records.join('')}  const nonet: {
+${CONTEXT}${records.join('')}  const nonet: {
 ${SHARED}${[...readers, ...writers].map((line) => `    ${line}\n`).join('')}  };
 }
 `;
@@ -123,7 +123,7 @@ declare global {
     readonly maximum: string | null;
     readonly error: string | null;
   }
-${SURROUNDINGS}  const nonet: {
+${CONTEXT}  const nonet: {
 ${SHARED}    readonly field: NonetField | null;
     onField(listener: (field: NonetField) => void): () => void;
     set(value: ${typeOf({ ...field, required: false })}): void;

@@ -30,11 +30,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function signedIn(
-  name: string,
-  route = '/',
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<Page> {
+async function signedIn(name: string, route = '/', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const opened = await (await browser.newContext(options)).newPage();
   await opened.goto(`${product.url}${route}?as=${name}%40example.com`);
   return opened;

@@ -30,7 +30,7 @@ export async function answerRequest(
   switch (method) {
     case 'list':
     case 'follow':
-      return pageOf(await client.list(path, listQueryOf(given, entity, request.query)), fields);
+      return listPage(given, entity, request.query, path);
     case 'read':
       return reduced(await client.read(path, request.id, { fields: askedFields(fields) }));
     case 'create':
@@ -43,6 +43,22 @@ export async function answerRequest(
     case 'fire':
       return reduced(await client.fire(path, request.id, request.event, request.values));
   }
+}
+
+/** A page of a list, with the declared fields alone. `path`: of the entity's collection. */
+async function listPage(given: GivenView, entity: string, query: GivenQuery, path: string): Promise<GivenPage> {
+  return pageOf(await client.list(path, listQueryOf(given, entity, query)), fieldsOf(given, entity));
+}
+
+/** A followed list as it is now. @throws ProblemError if the reader may have none of it. */
+export async function firstOf(
+  given: GivenView,
+  { entity, query }: { readonly entity: string; readonly query: GivenQuery },
+  pathOf: PathOf,
+): Promise<GivenPage> {
+  const path = pathOf(entity);
+  if (path === null) throw forbidden(entity);
+  return listPage(given, entity, query, path);
 }
 
 /** The query of a list that a page asks for: with the declared fields alone. */

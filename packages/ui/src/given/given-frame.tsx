@@ -102,15 +102,17 @@ function OneFrame({
       host.current = null;
     };
   }, []);
-  useEffect(() => host.current?.tell(JSON.parse(sent) as GivenContext), [sent]);
-  useEffect(() => {
-    if (shown !== undefined) host.current?.show(JSON.parse(shown) as GivenField);
-  }, [shown]);
+  const tell = useEffectEvent(() => {
+    host.current?.tell(context);
+    if (field) host.current?.show(field);
+  });
+  // Their texts say whether something has changed.
+  useEffect(() => tell(), [sent, shown]);
 
   return (
     <>
       {beyond.length > 0 && (
-        <Alert role="status" variant="default" icon={<IconAlertTriangle size={18} />} mb="sm">
+        <Alert variant="default" icon={<IconAlertTriangle size={18} />} mb="sm">
           {later.givenBeyond(beyond.join(', '))}
         </Alert>
       )}
@@ -162,10 +164,13 @@ function useContextOf(path: GivenContext['path']): GivenContext {
   const { settings } = useProduct();
   const preferred = usePreferences();
   const styles = getComputedStyle(document.documentElement);
-  const colours = Object.entries(COLOURS).map(([name, variable]) => [name, styles.getPropertyValue(variable).trim()]);
+  const colours = Object.entries(COLOURS).map(([name, variable]): [string, string] => [
+    name,
+    styles.getPropertyValue(variable).trim(),
+  ]);
   return {
     theme,
-    colours: Object.fromEntries(colours) as Record<string, string>,
+    colours: Object.fromEntries(colours),
     font: styles.getPropertyValue('--mantine-font-family').trim(),
     language: preferred.language ?? settings.locale,
     direction: dir,

@@ -1,6 +1,6 @@
 import type { GivenAnswer, GivenContext, GivenField, GivenPage, GivenRequest, GivenView } from '@nonet/client';
 import type { Words } from '../words/en.ts';
-import { answerRequest, fieldsOf, listQueryOf, pageOf, type PathOf, refusalOf } from './answer-request.ts';
+import { answerRequest, fieldsOf, firstOf, listQueryOf, pageOf, type PathOf, refusalOf } from './answer-request.ts';
 import { followList } from './follow-list.ts';
 import { MOST_FOLLOWED, MOST_UNDER_WAY, messageLimit } from './message-limit.ts';
 import { readMessage, undeclared } from './read-request.ts';
@@ -134,7 +134,7 @@ export class PageHost {
     { entity, query }: Extract<GivenRequest, { method: 'list' | 'follow' }>,
   ): Promise<GivenPage> {
     const { given, pathOf } = this.#options;
-    const page = (await answerRequest(given, { method: 'follow', entity, query }, pathOf)) as GivenPage;
+    const page = await firstOf(given, { entity, query }, pathOf);
     const path = pathOf(entity);
     const fields = fieldsOf(given, entity);
     if (path !== null && this.#port.onmessage !== null) {

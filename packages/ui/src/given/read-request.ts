@@ -133,7 +133,7 @@ export function onlyDeclared(
 ): Record<string, unknown> & { id: string; _title: string } {
   return {
     id: String(record['id']),
-    _title: String(record['_title'] ?? ''),
+    _title: typeof record['_title'] === 'string' ? record['_title'] : '',
     ...picked(record, fields),
   };
 }

@@ -3,7 +3,6 @@ import type { FieldView, GivenField, GivenView } from '@nonet/client';
 import { useMemo } from 'react';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
 import type { InputProps, ViewProps } from '../fields/field.ts';
-import { inputProps } from '../fields/input-props.ts';
 import { GivenFrame } from './given-frame.tsx';
 
 /** The page of a widget may ask for nothing: it has the value of its field. */
@@ -43,7 +42,7 @@ export function WidgetInput(props: InputProps) {
   const environment = useFieldEnvironment();
   const { Input: Usual, toDraft, toWire } = environment.parts(field.kind);
   const given = useMemo(() => givenOf(field), [field]);
-  const { description } = inputProps(props) as { description?: string };
+  const description = field.meaning === '' ? undefined : field.meaning;
   return (
     <Input.Wrapper
       {...(bare ? {} : { label, description })}
