@@ -48,7 +48,7 @@ export function formatValue(value: unknown, type: Type, settings: ReaderSettings
     case 'duration':
       return formatDuration(text, locale);
     case 'recurrence':
-      return formatRecurrence(text, locale);
+      return repeats(text, locale);
     case 'list':
       return Array.isArray(value)
         ? new Intl.ListFormat(locale).format(value.map((item) => formatValue(item, type.of, settings)))
@@ -67,11 +67,6 @@ export function formatValue(value: unknown, type: Type, settings: ReaderSettings
     case 'working days':
       return text;
   }
-}
-
-function formatRecurrence(text: string, locale: string): string {
-  const said = repeats(text, locale);
-  return said === null ? text : messageFormatIn(locale).message(said);
 }
 
 function formatInstant(text: string, { locale, timeZone, namesZone }: ReaderSettings): string {

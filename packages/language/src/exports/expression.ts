@@ -31,8 +31,7 @@ export {
   nextOccurrence,
   occurrencesBetween,
   occurrencesOf,
-  type ReadRecurrence,
-  readRecurrence,
   type Recurrence,
-  writeRecurrence,
+  storedRecurrence,
 } from '../expression/recurrence.ts';
+export { type ReadRecurrence, readRecurrence, writeRecurrence } from '../expression/recurrence-text.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { RRule } from 'rrule';
 import { describe, expect, test } from 'vitest';
-import { nextOccurrence, occurrencesBetween, occurrencesOf, readRecurrence, writeRecurrence } from './recurrence.ts';
+import { nextOccurrence, occurrencesBetween, occurrencesOf, storedRecurrence } from './recurrence.ts';
+import { readRecurrence, writeRecurrence } from './recurrence-text.ts';
 
 const read = (text: string) => {
   const { recurrence, wrong } = readRecurrence(text);
@@ -121,6 +122,7 @@ test('a library for RFC 5545 finds the same dates', () => {
       const day = (date: Date) => date.toISOString().slice(0, 10);
       expect(occurrencesBetween(found.recurrence, day(from), day(to))).toEqual(dates.map(day));
       expect(read(written)).toEqual(found.recurrence);
+      expect(storedRecurrence(written)).toEqual(found.recurrence);
     }),
   );
 });

@@ -3,7 +3,8 @@ import { fields } from './de/fields.ts';
 import { files } from './de/files.ts';
 import { lists } from './de/lists.ts';
 import { records } from './de/records.ts';
+import { recurrences } from './de/recurrences.ts';
 import { requests } from './de/requests.ts';
 import { standard } from './de/standard.ts';
 
-export const de = { ...standard, ...fields, ...records, ...files, ...lists, ...bodies, ...requests };
+export const de = { ...standard, ...fields, ...recurrences, ...records, ...files, ...lists, ...bodies, ...requests };

@@ -5,6 +5,7 @@ import { fields } from './en/fields.ts';
 import { files } from './en/files.ts';
 import { lists } from './en/lists.ts';
 import { records } from './en/records.ts';
+import { recurrences } from './en/recurrences.ts';
 import { requests } from './en/requests.ts';
 import { standard } from './en/standard.ts';
 import type { Message } from './message.ts';
@@ -51,7 +52,9 @@ test.each<[locale: string, message: Message, words: string]>([
 });
 
 test('each message has a unique name', () => {
-  const themes = [standard, fields, records, files, lists, bodies, requests].flatMap((theme) => Object.keys(theme));
+  const themes = [standard, fields, recurrences, records, files, lists, bodies, requests].flatMap((theme) =>
+    Object.keys(theme),
+  );
   expect(new Set(themes).size).toBe(themes.length);
   expect(Object.keys(MESSAGES.en)).toEqual(themes);
 });

@@ -1,15 +1,29 @@
-import type { Repeats } from './en/fields.ts';
+import type { Repeats } from './en/recurrences.ts';
 import type { Message } from './message.ts';
+import { recurrences as ar } from './ar/recurrences.ts';
+import { recurrences as de } from './de/recurrences.ts';
+import { recurrences as en } from './en/recurrences.ts';
+import { recurrences as es } from './es/recurrences.ts';
+import { recurrences as fr } from './fr/recurrences.ts';
+import { recurrences as nl } from './nl/recurrences.ts';
+import { messageFormats } from './message-formats.ts';
 import { message } from './standard-message.ts';
 
 const NAMES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const WORKWEEK = 'MO,TU,WE,TH,FR';
 
+const formatIn = messageFormats({ en, ar, de, es, fr, nl });
+
 /**
  * A recurrence (3) in words: “every 2 weeks on Tuesday until Dec 31, 2027”. `text`: in the form in which it is stored and
- * answered; null if it has another one.
+ * answered, which stays as it is if it has another one.
  */
-export function repeats(text: string, locale: string): Message | null {
+export function repeats(text: string, locale: string): string {
+  const said = partsOf(text, locale);
+  return said === null ? text : formatIn(locale).message(said);
+}
+
+function partsOf(text: string, locale: string): Message | null {
   const part = (name: string): string | null => new RegExp(`[;:]${name}=([-0-9A-Z,]+)`).exec(text)?.[1] ?? null;
   const number = (name: string): number | null => (part(name) === null ? null : Number(part(name)));
   const frequency = FREQUENCIES[part('FREQ') ?? ''];

@@ -1,8 +1,9 @@
 import type { FieldView, ProductView } from '@nonet/client';
 import { createContext, use } from 'react';
 import { writeDuration } from './duration.ts';
-import { fieldMessageFormatIn, repeats, type Separators, separatorsOf, type Type } from '@nonet/language';
+import { type Separators, separatorsOf, type Type } from '@nonet/language';
 import { wordsFor } from '../words/words.ts';
+import { repeatsIn } from './repeats.ts';
 import { textOf } from './text-of.ts';
 import { lookalikesOf, zoneNameAt } from './zone.ts';
 
@@ -150,10 +151,7 @@ export function createFormat(settings: FormatSettings): Format {
     time: (value) => times().format(new Date(`1970-01-01T${value}Z`)),
     hour: (value) => (times().resolvedOptions().hour12 ? hours().format(new Date(`1970-01-01T${value}:00Z`)) : value),
     duration: (value) => writeDuration(value, locale),
-    repeats: (value) => {
-      const said = repeats(value, locale);
-      return said === null ? value : fieldMessageFormatIn(locale).message(said);
-    },
+    repeats: (value) => repeatsIn(value, locale),
     bytes: (value) => (value < 1_000_000 ? kilobytes().format(value / 1000) : megabytes().format(value / 1_000_000)),
   };
 }

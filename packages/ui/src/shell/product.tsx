@@ -1,4 +1,5 @@
 import { Center, Container, Loader, useDirection } from '@mantine/core';
+import type { ProductView } from '@nonet/client';
 import { readersLocale } from '@nonet/language';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -9,6 +10,7 @@ import { useOneSession } from '../data/session.ts';
 import { fieldParts } from '../fields/fields.ts';
 import { FieldPartsContext } from '../fields/field-environment.ts';
 import { createFormat, FormatContext } from '../format/format.ts';
+import { fetchRepeats } from '../format/repeats.ts';
 import { directionOf } from '../format/direction.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { en } from '../words/en.ts';
@@ -29,6 +31,13 @@ export function Product() {
     staleTime: Infinity,
     networkMode: 'always',
   });
+  const repeats = product !== undefined && hasRepeats(product);
+  const { data: hasWords } = useQuery({
+    queryKey: ['repeats'],
+    queryFn: fetchRepeats,
+    enabled: repeats,
+    staleTime: Infinity,
+  });
   // English says what is said before the words have come.
   const words = fetched ?? en;
   const format = useMemo(
@@ -48,7 +57,7 @@ export function Product() {
     document.documentElement.lang = language;
     setDirection(directionOf(language));
   }, [language, setDirection]);
-  if (!product || !fetched) {
+  if (!product || !fetched || (repeats && !hasWords)) {
     return (
       <WordsContext value={words}>
         {error ? (
@@ -74,4 +83,9 @@ export function Product() {
       </FormatContext>
     </WordsContext>
   );
+}
+
+/** Whether the reader may find repeating dates, whose words come for them. */
+function hasRepeats({ entities }: ProductView): boolean {
+  return Object.values(entities).some(({ fields }) => fields.some(({ kind }) => kind === 'recurrence'));
 }

@@ -13,7 +13,7 @@ import {
   type WorkingTime,
   workingTimeOf,
 } from '../working-time.ts';
-import { nextOccurrence, occurrencesBetween, type Recurrence, readRecurrence } from '../recurrence.ts';
+import { nextOccurrence, occurrencesBetween, storedRecurrence } from '../recurrence.ts';
 import { LONGEST_TEXT, lengthOf } from './length.ts';
 import { compare, toWire } from './values.ts';
 
@@ -75,8 +75,14 @@ const BODIES: Readonly<Record<string, Body>> = {
     return addWorkingTime(asInstant(moment), microseconds, timeAt(lists), environment.timeZone);
   },
   dates: ([from, to]) => datesBetween(text(from), text(to)),
-  next_occurrence: ([recurrence, after]) => nextOccurrence(recurrenceOf(recurrence), text(after)),
-  occurrences: ([recurrence, from, to]) => occurrencesBetween(recurrenceOf(recurrence), text(from), text(to)),
+  next_occurrence: ([rule, after]) => {
+    const recurrence = storedRecurrence(text(rule));
+    return recurrence && nextOccurrence(recurrence, text(after));
+  },
+  occurrences: ([rule, from, to]) => {
+    const recurrence = storedRecurrence(text(rule));
+    return recurrence && occurrencesBetween(recurrence, text(from), text(to));
+  },
   least: (values, _, types) => best(values, types, -1),
   greatest: (values, _, types) => best(values, types, 1),
   round: ([value, places]) => round(asDecimal(value), places === undefined ? 0 : asDecimal(places).toNumber()),
@@ -109,13 +115,6 @@ const BODIES: Readonly<Record<string, Body>> = {
   decimal: ([value]) => (/^-?[0-9]{1,30}(?:\.[0-9]{1,30})?$/.test(text(value)) ? decimal(text(value)).plus(0) : null),
   text: ([value], _, [type]) => written(value, type),
 };
-
-/** A recurrence, whose text was read when it was given. */
-function recurrenceOf(value: unknown): Recurrence {
-  const { recurrence } = readRecurrence(text(value));
-  if (recurrence === null) throw new TypeError(`This is no recurrence: ${text(value)}`);
-  return recurrence;
-}
 
 /** The working time of the record that a call names, in the lists behind it. */
 function timeAt(lists: readonly unknown[]): WorkingTime {

@@ -13,14 +13,6 @@ const PLACES = {
 };
 const DIGITS = { one: 'رقم', two: 'رقم', few: 'أرقام', many: 'رقمًا', other: 'رقم' };
 
-/** Each day, week, month or year, and the word behind their number. */
-const EVERY = {
-  daily: ['كل يوم', { two: 'يومين', few: 'أيام', other: 'يومًا' }],
-  weekly: ['كل أسبوع', { two: 'أسبوعين', few: 'أسابيع', other: 'أسبوعًا' }],
-  monthly: ['كل شهر', { two: 'شهرين', few: 'أشهر', other: 'شهرًا' }],
-  yearly: ['كل سنة', { two: 'سنتين', few: 'سنوات', other: 'سنة' }],
-} as const;
-
 export const fields: typeof english = {
   required: ({ label }) => `${label}: مطلوب.`,
   exactly: ({ label, bound, of }, format) => `${label}: يجب أن يكون الطول ${format.count(bound, UNITS[of])} تمامًا.`,
@@ -64,44 +56,6 @@ export const fields: typeof english = {
   instant: ({ label }) => `${label}: يجب أن يكون تاريخًا ووقتًا مع منطقته، يُكتب مثل 2026-11-21T09:30:00Z.`,
   years: ({ label, last }) => `${label}: يجب أن يقع بين السنة 1 والسنة ${last} (UTC).`,
   duration: ({ label }) => `${label}: يجب أن تكون مدة أقل من 10000 سنة، تُكتب مثل P30D أو PT2H.`,
-  recurrence: ({ label }) =>
-    `${label}: يجب أن تكون تواريخ متكررة: تاريخ أول وقاعدة من RFC 5545، مثل DTSTART;VALUE=DATE:20261201 و RRULE:FREQ=WEEKLY;BYDAY=TU.`,
-  recurrenceTime: ({ label, part }) => `${label}: تتكرر التواريخ بلا وقت من اليوم: ${part}.`,
-  recurrencePart: ({ label, part }) => `${label}: لا يمكن التكرار هكذا: ${part}.`,
-  recurrenceNone: ({ label }) => `${label}: لا يوجد أي تاريخ.`,
-  recurrenceUntil: ({ label }) => `${label}: النهاية قبل البداية.`,
-  repeats: ({ frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count }, format) => {
-    const [each, units] = EVERY[frequency];
-    const every = interval === 1 ? each : `كل ${interval === 2 ? units.two : format.count(interval, units)}`;
-    const of = month === null ? '' : ` من ${month}`;
-    const names =
-      isWorkweek && position !== null
-        ? 'يوم من الاثنين إلى الجمعة'
-        : position === null
-          ? format.and(weekdays)
-          : format.or(weekdays);
-    const on =
-      day !== null
-        ? ` في ${day}`
-        : monthDay !== null
-          ? monthDay < 0
-            ? ` في آخر يوم${of}`
-            : ` في اليوم ${format.number(monthDay)}`
-          : position !== null
-            ? position < 0
-              ? ` في آخر ${names}${of}`
-              : ` في ${names} رقم ${format.number(position)}${of}`
-            : weekdays.length > 0
-              ? ` في ${names}`
-              : '';
-    const ends =
-      until !== null
-        ? ` حتى ${until}`
-        : count !== null
-          ? `، ${format.count(count, { one: 'مرة', two: 'مرتان', few: 'مرات', other: 'مرة' })}`
-          : '';
-    return `${every}${on}${ends}`;
-  },
   object: ({ label }) => `${label}: يجب أن يكون كائنًا.`,
   list: ({ label }) => `${label}: يجب أن يكون قائمة.`,
   name: ({ label }) => `${label}: يجب أن يكون اسمًا.`,

@@ -6,14 +6,6 @@ const UNITS = {
 } as const;
 const PLACES = { one: 'décimale', other: 'décimales' };
 
-/** Each day, week, month or year, and the word behind their number. */
-const EVERY = {
-  daily: ['chaque jour', 'tous les', 'jours'],
-  weekly: ['chaque semaine', 'toutes les', 'semaines'],
-  monthly: ['chaque mois', 'tous les', 'mois'],
-  yearly: ['chaque année', 'tous les', 'ans'],
-} as const;
-
 export const fields: typeof english = {
   required: ({ label }) => `${label} est obligatoire.`,
   exactly: ({ label, bound, of }, format) => `${label} doit avoir exactement ${format.count(bound, UNITS[of])}.`,
@@ -58,38 +50,6 @@ export const fields: typeof english = {
   instant: ({ label }) => `${label} doit être une date et une heure avec fuseau, écrites comme 2026-11-21T09:30:00Z.`,
   years: ({ label, last }) => `${label} doit se situer entre les années 1 et ${last} (UTC).`,
   duration: ({ label }) => `${label} doit être une durée de moins de 10 000 ans, écrite comme P30D ou PT2H.`,
-  recurrence: ({ label }) =>
-    `${label} doit être une suite de dates : une première date et une règle de la RFC 5545, comme DTSTART;VALUE=DATE:20261201 et RRULE:FREQ=WEEKLY;BYDAY=TU.`,
-  recurrenceTime: ({ label, part }) => `${label} répète des dates et n’a pas d’heure : ${part}.`,
-  recurrencePart: ({ label, part }) => `${label} ne peut pas se répéter ainsi : ${part}.`,
-  recurrenceNone: ({ label }) => `${label} n’a aucune date.`,
-  recurrenceUntil: ({ label }) => `${label} se termine avant de commencer.`,
-  repeats: ({ frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count }, format) => {
-    const [each, all, units] = EVERY[frequency];
-    const every = interval === 1 ? each : `${all} ${format.number(interval)} ${units}`;
-    const of = month === null ? '' : ` de ${month}`;
-    const which = position === null || position < 0 ? 'dernier' : position === 1 ? '1er' : `${position}e`;
-    const names =
-      isWorkweek && position !== null
-        ? 'jour du lundi au vendredi'
-        : position === null
-          ? format.and(weekdays)
-          : format.or(weekdays);
-    const on =
-      day !== null
-        ? ` le ${day}`
-        : monthDay !== null
-          ? monthDay < 0
-            ? ` le dernier jour${of}`
-            : ` le ${monthDay}`
-          : position !== null
-            ? ` le ${which} ${names}${of}`
-            : weekdays.length > 0
-              ? ` le ${names}`
-              : '';
-    const ends = until !== null ? ` jusqu’au ${until}` : count !== null ? `, ${format.number(count)} fois` : '';
-    return `${every}${on}${ends}`;
-  },
   object: ({ label }) => `${label} doit être un objet.`,
   list: ({ label }) => `${label} doit être une liste.`,
   name: ({ label }) => `${label} doit être un nom.`,

@@ -9,7 +9,7 @@ import {
 } from '@nonet/client';
 import { client } from '../../data/client.ts';
 import { projection } from '../../data/columns.ts';
-import { occurrencesBetween, readRecurrence } from '@nonet/language';
+import { occurrencesBetween, storedRecurrence } from '@nonet/language';
 import { textOf } from '../../format/text-of.ts';
 import { addDays, toInstant, toLocal } from '../../format/zone.ts';
 
@@ -184,7 +184,7 @@ function entriesOf(source: Source, record: RecordView, first: string, last: stri
 
 /** The repeating dates of a record from one day to another. */
 export function datesOf({ from }: Source, record: RecordView, first: string, last: string): readonly string[] {
-  const { recurrence } = readRecurrence(textOf(record[from]));
+  const recurrence = storedRecurrence(textOf(record[from]));
   return recurrence === null ? [] : (occurrencesBetween(recurrence, first, last) ?? []);
 }
 

@@ -2,7 +2,7 @@ import { ENTITIES_CODES } from '../../../diagnostics/codes/entities.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { isDate, isDateTime, isTime } from '../../../expression/calendar.ts';
 import { formatDuration, parseDuration } from '../../../expression/duration.ts';
-import { readRecurrence, writeRecurrence } from '../../../expression/recurrence.ts';
+import { readRecurrence, writeRecurrence } from '../../../expression/recurrence-text.ts';
 import { parseValue } from '../../../expression/literal.ts';
 import type { FieldType, SeedValue } from '../../../model/entities.ts';
 import type { Cell } from '../../../syntax/tree.ts';
