@@ -1,6 +1,14 @@
 import { admits, living } from './admits.ts';
 import { beforeOf, idOf, relation, type Row, type SqlContext, type SqlVariable, authorityOf } from './context.ts';
-import { column, columnOf, isListOfRecords, storedFields, SYSTEM_COLUMNS, type StoredField } from './identifiers.ts';
+import {
+  column,
+  type ColumnName,
+  columnOf,
+  isListOfRecords,
+  storedFields,
+  SYSTEM_COLUMNS,
+  type StoredField,
+} from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 import { isTree, NEARNESS, walkTree } from './tree.ts';
 
@@ -16,8 +24,15 @@ export interface ListedRows {
 /**
  * The rows of a record's list as a source of a query. Those of a tree are walked to, so that a statement reads only
  * what it finds on the way.
+ * @param read The columns that are read of the rows beside their ids, where nothing else is: a walk brings them along.
  */
-export function listedRows(owner: SqlVariable, list: string, row: Row, context: SqlContext): ListedRows {
+export function listedRows(
+  owner: SqlVariable,
+  list: string,
+  row: Row,
+  context: SqlContext,
+  read: readonly ColumnName[] | null = null,
+): ListedRows {
   const type = owner.kind === 'null' ? null : listType(ownerOf(owner, list), list, context);
   if (owner.kind === 'null' || type === null || !isTree(type))
     return {
@@ -26,11 +41,13 @@ export function listedRows(owner: SqlVariable, list: string, row: Row, context: 
     };
   const known = ownerOf(owner, list);
   const { authority, parameters } = context;
+  const condition = authority === null ? TRUE : authority.mayUseField(context, list, 'read', known);
+  if (read !== null) return { from: `(${walkTree(known, type, context, read)}) ${row.alias}`, condition };
   const [found, each] = [parameters.alias('w'), parameters.alias()];
   return {
     // The limit keeps the planner from reading the whole table: it does not know how few records the walk finds.
     from: `(select ${each}.*, ${found}."${NEARNESS}" from (${walkTree(known, type, context)}) ${found} cross join lateral (select * from ${relation(row.entity, row.before, context)} ${each} where ${each}."id" = ${found}."id" limit 1) ${each}) ${row.alias}`,
-    condition: authority === null ? TRUE : authority.mayUseField(context, list, 'read', known),
+    condition,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ListQuery, message, type Query, type QuerySource } from '@nonet/language';
+import { type Field, hasValue, type ListQuery, message, type Query, walk } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { admits, living } from './admits.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type SqlContext,
   type SqlVariable,
 } from './context.ts';
-import { sqlType } from './identifiers.ts';
+import { type ColumnName, columnOf, sqlType } from './identifiers.ts';
 import { type ListedRows, listedRows, listOrder } from './lists.ts';
 import { and, not, TRUE } from './logic.ts';
 import { notShown } from './not-shown.ts';
@@ -141,7 +141,7 @@ export function compileSource(compile: Compile, query: Query, context: SqlContex
   const before = owner === null ? context.allBefore === true : beforeOf(owner).before === true;
   const row: Row = { kind: 'row', entity, alias, readable: true, before };
   const inner = withVariables(context, { [query.variable]: row });
-  const source = sourceRows(query.source, owner, row, context);
+  const source = sourceRows(query, owner, row, context);
   const where = query.where === null ? [] : [compile.filter(query.where, inner)];
   return {
     from: source.from,
@@ -151,12 +151,40 @@ export function compileSource(compile: Compile, query: Query, context: SqlContex
   };
 }
 
-function sourceRows(source: QuerySource, owner: SqlVariable | null, row: Row, context: SqlContext): ListedRows {
-  if (source.kind === 'list' && owner !== null) return listedRows(owner, source.field, row, context);
+function sourceRows(query: Query, owner: SqlVariable | null, row: Row, context: SqlContext): ListedRows {
+  const { source } = query;
+  if (source.kind === 'list' && owner !== null)
+    return listedRows(owner, source.field, row, context, columnsRead(query, context));
   return {
     from: `${relation(row.entity, row.before, context)} ${row.alias}`,
     condition: and(living(row, context), admits(row, context)),
   };
+}
+
+/** The columns that a query reads of its records beside their ids; null if it reads more, or what its reader may not. */
+function columnsRead({ source, variable, where, value, order }: Query, context: SqlContext): ColumnName[] | null {
+  if (context.authority !== null) return null;
+  const names = new Set<string>();
+  let isMore = false;
+  // Each variable is visited after the field that is read of it.
+  const read = new Set<object>();
+  for (const part of [where, value, ...order.map(({ by }) => by)]) {
+    if (part === null) continue;
+    walk(part, (node) => {
+      if (node.kind === 'field' && node.of.kind === 'variable' && node.of.name === variable) {
+        read.add(node.of);
+        names.add(node.field);
+      } else if (node.kind === 'variable' && node.name === variable && !read.has(node)) isMore = true;
+    });
+  }
+  const fields = [...names].map((name) => context.index.findField(source.entity, name));
+  return isMore || !fields.every(isCompared) ? null : fields.map(columnOf);
+}
+
+/** Whether a field has a column of its own, whose values PostgreSQL compares. */
+function isCompared(field: Field | null): field is Field {
+  if (field === null || field.derived || field.computed !== null) return false;
+  return hasValue(field.type, 'number', 'boolean', 'date', 'datetime', 'duration', 'choice', 'reference', 'text');
 }
 
 /** The keys of a query's order, the last of them the id. */

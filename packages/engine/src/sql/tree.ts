@@ -1,7 +1,7 @@
 import type { FieldType, TreeWay } from '@nonet/language';
 import { admits, living } from './admits.ts';
 import { beforeOf, idOf, relation, type Row, type SqlContext, type SqlVariable } from './context.ts';
-import { column, columnOf } from './identifiers.ts';
+import { column, type ColumnName, columnOf, quote } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 
 /** A record whose list is read. */
@@ -20,9 +20,15 @@ export function isTree(type: FieldType): type is TreeType {
 /**
  * The ids of the records above a record of a tree, or of those below it, each once, with their nearness. A reader's
  * walk leads only over records that they may read, with the field that leads on. Records that go round, written by a
- * version of the document without the `tree`, end the walk. Decision 30 says why nothing of it is stored.
+ * version of the document without the `tree`, end the walk. Decision 29 says why nothing of it is stored.
+ * @param carried Columns of the records that the walk answers beside their ids; their values can be compared.
  */
-export function walkTree(owner: Owner, { entity, by, along }: TreeType, context: SqlContext): string {
+export function walkTree(
+  owner: Owner,
+  { entity, by, along }: TreeType,
+  context: SqlContext,
+  carried: readonly ColumnName[] = [],
+): string {
   const { authority, parameters } = context;
   const steps = parameters.alias('w');
   const alias = parameters.alias();
@@ -32,13 +38,16 @@ export function walkTree(owner: Owner, { entity, by, along }: TreeType, context:
     authority === null
       ? living(row, context)
       : and(admits(row, context), authority.mayUseField(context, by, 'read', row));
-  const rows = `select ${id}, ${above} from ${relation(entity, row.before, context)} ${alias}`;
+  const named = carried.map((name) => `, ${quote(name)}`).join('');
+  const values = carried.map((name) => `, ${column(alias, name)}`).join('');
+  const read = `select ${id}, ${above}${values} from`;
+  const rows = `${read} ${relation(entity, row.before, context)} ${alias}`;
   const [first, next] =
     along === 'descendants'
       ? [`${above} = ${idOf(owner)}`, `${above} = ${steps}."id"`]
-      : [`${id} = ${aboveOf(owner, by, context)}`, `${id} = ${steps}."above"`];
+      : [`${id} = ${aboveOf(owner, by, context)}`, `${id} = ${steps}."_above"`];
   return parameters.subselect(
-    `with recursive ${steps}("id", "above") as (${rows} where ${and(first, may)} union select ${id}, ${above} from ${steps} join ${relation(entity, row.before, context)} ${alias} on ${next} where ${may}) select "id", row_number() over () as "${NEARNESS}" from ${steps}`,
+    `with recursive ${steps}("id", "_above"${named}) as (${rows} where ${and(first, may)} union ${read} ${steps} join ${relation(entity, row.before, context)} ${alias} on ${next} where ${may}) select "id"${named}, row_number() over () as "${NEARNESS}" from ${steps}`,
   );
 }
 
