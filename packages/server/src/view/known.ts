@@ -50,7 +50,7 @@ export function defaultView(rights: Rights, entity: string, expression: Expressi
   return known && isLocal(known, values) && !namesKey(known) ? known : null;
 }
 
-/** The fields that an expression reads of the records to which its own refers: by the reference, the paths from there on. */
+/** The references of its record through which an expression reads, with the paths from there on. */
 export function readThrough(expression: Expression): { field: string; paths: string[] }[] {
   const read = new Map<string, Set<string>>();
   walk(expression, (node) => {

@@ -43,8 +43,12 @@ const { plan } = checkDocument({ path: 'loans.md', text: DOCUMENT }, () => {
 });
 if (!plan) throw new Error('The document has errors.');
 
-/** The answers of the server about each default that reads through a reference. */
-const READS: Readonly<Record<string, readonly string[]>> = { due: ['category.days'], longer: ['category.extra'] };
+/** The paths that the server names for each default that reads through a reference. */
+const READS: Readonly<Record<string, readonly string[]>> = {
+  due: ['category.days'],
+  fee: ['category.days'],
+  longer: ['category.extra'],
+};
 
 function fieldsOf(entity: string): FieldView[] {
   const { fields = [] } = plan?.entities.find(({ name }) => name === entity) ?? {};

@@ -13,14 +13,14 @@ export interface Means extends Pick<FormValues, 'user' | 'settings'> {
   readonly referred: (wanted: Wanted) => Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The values that defaults read of a record to which the draft refers. */
+/** A record to which the draft refers, and the paths of it that defaults read. */
 export interface Wanted {
   readonly entity: string;
   readonly id: string;
   readonly paths: readonly string[];
 }
 
-/** The values that the defaults of a draft read of the records to which it refers. */
+/** The records to which a draft refers, as far as its defaults read them. */
 export function wantedFor(fields: readonly FieldView[], draft: Draft, environment: FieldEnvironment): Wanted[] {
   const record = wireOf(fields, draft, environment);
   return fields.flatMap(({ defaultReads = [] }) =>

@@ -50,7 +50,7 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
     const means: Means = { user, settings, environment, now, referred: (wanted) => referred.get(keyOf(wanted)) };
     const read = async (wanted: Wanted) => {
       const { path } = environment.entity(wanted.entity);
-      // A value that can't be read is filled in by the product when the record is saved.
+      // The product fills in what can't be read, when the record is saved.
       const found = await queries.fetchQuery(readQuery(path, wanted.id, wanted.paths)).then(
         ({ record }) => record,
         () => null,
