@@ -9,6 +9,7 @@ import { Ends } from '../ends.ts';
 import { Failure } from '../failure.ts';
 import { planOnce, planStore } from '../kept-plan.ts';
 import { smtpMail } from '../mail.ts';
+import { mailboxOf, pollMail } from '../poll-mail.ts';
 import { receivedMailOf } from '../received-mail.ts';
 import { migrationLines } from '../migration-lines.ts';
 import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
@@ -35,6 +36,7 @@ interface Options extends RunOptions, OpenIdOptions {
   mailFrom?: string;
   receivedMailSecret?: string;
   receivedMailVerifiedBy?: string;
+  imapUrl?: string;
 }
 
 export const register: Register = (program) => {
@@ -67,6 +69,11 @@ export const register: Register = (program) => {
         'the name under which its mail server states whose mail it is (Authentication-Results)',
       ).env('RECEIVED_MAIL_VERIFIED_BY'),
     )
+    .addOption(
+      new Option('--imap-url <url>', 'a mailbox whose mail is received: imaps://user:password@host:993/INBOX').env(
+        'IMAP_URL',
+      ),
+    )
     .addHelpText(
       'after',
       '\nThe database is DATABASE_URL, or an embedded PostgreSQL in --data; DATABASE_READ_URL names replicas of it that may answer readings. The first account: `nonet user add`.' +
@@ -81,6 +88,8 @@ async function serve(file: string, options: Options): Promise<void> {
   const plan = planOnce(planStore(import.meta.filename, process.env), document, planFor);
   const sendMail = smtpMail({ smtpUrl: options.smtpUrl, from: options.mailFrom, publicOrigin: options.publicOrigin });
   const receivedMail = receivedMailOf(options);
+  const mailbox = mailboxOf(options.imapUrl);
+  const verifiedBy = options.receivedMailVerifiedBy ?? null;
   const eventTarget = securityEventTarget(process.env, options.allowPrivateTargets === true);
   const openId = openIdProviders(options, process.env, options.allowPrivateTargets === true);
   if (openId.length > 0 && options.publicOrigin === undefined)
@@ -117,9 +126,11 @@ async function serve(file: string, options: Options): Promise<void> {
     const mails = plan.calls.filter(({ kind }) => kind === 'mail');
     if (sendMail === null && mails.length > 0)
       process.stderr.write(`${yellow('SMTP_URL is not set: the mails of the document wait until it is.')}\n`);
-    if (receivedMail === null && plan.received.length > 0)
-      process.stderr.write(`${yellow('RECEIVED_MAIL_SECRET is not set: the product receives no mail until it is.')}\n`);
-    if (receivedMail?.verifiedBy === null && plan.received.some(({ by }) => by !== 'everyone'))
+    if (receivedMail === null && mailbox === null && plan.received.length > 0)
+      process.stderr.write(
+        `${yellow('Neither IMAP_URL nor RECEIVED_MAIL_SECRET is set: the product receives no mail until one is.')}\n`,
+      );
+    if (verifiedBy === null && (receivedMail ?? mailbox) !== null && plan.received.some(({ by }) => by !== 'everyone'))
       process.stderr.write(
         `${yellow('RECEIVED_MAIL_VERIFIED_BY is not set: nobody’s mail is known to be theirs, so that it is refused unless everyone may send it.')}\n`,
       );
@@ -132,6 +143,10 @@ async function serve(file: string, options: Options): Promise<void> {
     if (replicas !== null) process.stderr.write(`${replicas}\n`);
     const forwarding = forwardSecurityEvents(booted.engine.pool, eventTarget, logFault);
     ends.defer(() => forwarding.stop());
+    if (mailbox !== null && plan.received.length > 0) {
+      const polling = pollMail({ mailbox, verifiedBy, engine: booted.engine, onFault: logFault });
+      ends.defer(() => polling.stop());
+    }
     const started = await start({
       product: new Product(booted),
       mode: 'production',

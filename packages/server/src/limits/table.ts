@@ -1,4 +1,5 @@
 import { ENGINE_LIMITS, MOST_COUNTED } from '@nonet/engine';
+import { MOST_MAIL_BYTES } from '../received/parse-mail.ts';
 
 /** The limits that the server sets by itself, for every document. */
 export const LIMITS = {
@@ -19,7 +20,7 @@ export const LIMITS = {
   bodyKeys: 10_000,
   queryKeys: 100,
   /** A mail that is received, with its attachments. */
-  mailBytes: 26 * 1024 * 1024,
+  mailBytes: MOST_MAIL_BYTES,
   importRows: 5_000,
   bulkItems: 100,
   pathParameterCharacters: 200,

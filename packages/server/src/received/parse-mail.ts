@@ -13,6 +13,9 @@ export interface Delivery {
   readonly verifiedBy: string | null;
 }
 
+/** The size of a mail that is received, with its attachments. */
+export const MOST_MAIL_BYTES = 26 * 1024 * 1024;
+
 const MOST_HTML_CHARACTERS = 1_000_000;
 
 /**

@@ -91,9 +91,9 @@ function card(plan: Plan, mail: ListedReceived): string {
   const rows = [
     ['from', sender ?? 'nobody'],
     ['at', at.replace('T', ' ').replace('Z', ' UTC')],
-    ['it', `${STATES[state]}${call === null ? '' : ` by ${call}`}`],
+    ['outcome', `${STATES[state]}${call === null ? '' : ` by ${call}`}`],
     ...(made === null ? [] : [['became', made]]),
-    ...(clause === null ? [] : [['by', `${clause}${code === null ? '' : ` (${code})`}`]]),
+    ...(clause === null ? [] : [['clause', `${clause}${code === null ? '' : ` (${code})`}`]]),
     ...(leftOut === null ? [] : [['left out', leftOut]]),
   ];
   const again =
