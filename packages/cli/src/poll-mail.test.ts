@@ -75,7 +75,7 @@ test('unread mail is received once, and marked as read', async () => {
 
 test('a mailbox that does not let the product in is a fault of the round', async () => {
   mailbox = { ...mailbox, password: 'other' };
-  await expect(poll()).rejects.toThrow();
+  await expect(poll()).rejects.toThrow('Command failed');
 });
 
 test.each([

@@ -63,7 +63,7 @@ export async function receiveUnread({ mailbox, verifiedBy, engine, onFault }: Po
     try {
       const unread = await client.search({ seen: false }, { uid: true });
       let count = 0;
-      for (const uid of unread === false ? [] : unread) {
+      for (const uid of unread || []) {
         const raw = await sourceOf(client, uid);
         if (raw === null)
           onFault(new Error(`A mail in ${folder} is larger than ${MOST_MAIL_BYTES} bytes, and is left out.`));
@@ -126,7 +126,10 @@ export function pollMail(polling: Polling): { stop(): Promise<void> } {
       polling.onFault(error);
       pause = Math.min(2 * pause, LONGEST_MILLISECONDS);
     }
-    if (!isStopped) timer = setTimeout(() => (current = round()), pause);
+    if (!isStopped)
+      timer = setTimeout(() => {
+        current = round();
+      }, pause);
   };
   let current = round();
   return {

@@ -179,8 +179,8 @@ async function senderOf({ index, pool }: MailReceiver, { from, isVerified }: Inc
 /** The clause of what an item needs and that is not shown; null if nothing is. */
 function openPartOf({ index }: MailReceiver, { clause, gap }: ReceivedMail): string | null {
   if (gap !== undefined) return gap;
-  const parts = ['creates', 'takes', 'replies'].map((part) => `${clause}.${part}`);
-  return index.plan.gaps.find((each) => each.clause === clause || parts.includes(each.clause))?.clause ?? null;
+  const needed = new Set([clause, ...['creates', 'takes', 'replies'].map((part) => `${clause}.${part}`)]);
+  return index.plan.gaps.find((each) => needed.has(each.clause))?.clause ?? null;
 }
 
 /** The record that an answer is about, as comments name it; null if the mail answers none. */

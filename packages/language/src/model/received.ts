@@ -1,3 +1,4 @@
+import type { MailPartName } from '../vocabulary/received-mail.ts';
 import type { Clause, ClauseAddress } from './clause.ts';
 
 /** Point 7, `### Received`: mail to an address becomes a record. */
@@ -25,7 +26,3 @@ export interface TakenPart {
   /** Of `attachments` in a list of owned children: the field of a child that takes one file. */
   readonly file: string | null;
 }
-
-/** The parts of a mail that a field can take. */
-export const RECEIVED_PARTS = ['subject', 'text', 'from', 'name', 'date', 'attachments'] as const;
-export type MailPartName = (typeof RECEIVED_PARTS)[number];

@@ -41,7 +41,7 @@ interface Receiving {
 function* receivedBy(context: DerivationContext, receiving: Receiving): Cases {
   const { received, clauses } = receiving;
   let isShown = false;
-  for (const actor of [...new Set([...context.actors, null])]) {
+  for (const actor of new Set([...context.actors, null])) {
     const taker = takerOf(context, receiving, actor);
     // Mail of this sender is that of another item, which has cases of its own.
     if (taker !== null && taker !== received) continue;
@@ -156,17 +156,17 @@ function strangerRefused(builder: CaseBuilder, receiving: Receiving, actor: Acto
   const { context, world } = builder;
   const message_id = `<${context.seed}.${context.drafting(actor).serial()}@tests.example>`;
   const mail = { subject: 'About', text: 'It', date: world.now, message_id };
-  const [first = receiving.received] = context.plan.received.filter(
+  const first = context.plan.received.find(
     (other) => addressOf(context, other)?.toLowerCase() === receiving.address.toLowerCase(),
   );
-  const clause = `${first.clause}.by`;
+  const clause = `${(first ?? receiving.received).clause}.by`;
   const parts = { state: 'refused', call: null, record: null, code: 'FORBIDDEN', clause };
   builder.ask({ ...asked(receiving, senderOf(context, actor), mail, '', parts), clauses: [clause] });
 }
 
 function outcomeParts(call: string, entity: string, { refused, id }: Outcome): Readonly<Record<string, unknown>> {
   if (refused === null) return { state: 'taken', call, entity, record: id };
-  const clause = refused.clause ?? refused.errors.find((error) => error.clause != null)?.clause;
+  const clause = refused.clause ?? refused.errors.find((error) => typeof error.clause === 'string')?.clause;
   const known = typeof clause === 'string' ? { clause } : {};
   return { state: 'refused', call, entity, record: null, code: refused.code, ...known };
 }

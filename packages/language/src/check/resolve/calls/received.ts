@@ -4,8 +4,9 @@ import type { ReceivedProblem } from '../../../diagnostics/codes/calls/received.
 import { nearest } from '../../../diagnostics/nearest.ts';
 import type { FieldType } from '../../../model/entities.ts';
 import { hasValue } from '../../../model/field-kinds.ts';
-import { type MailPartName, RECEIVED_PARTS, type ReceivedMail, type TakenPart } from '../../../model/received.ts';
+import type { ReceivedMail, TakenPart } from '../../../model/received.ts';
 import type { Cell, Section } from '../../../syntax/tree.ts';
+import { type MailPartName, RECEIVED_PARTS } from '../../../vocabulary/received-mail.ts';
 import type { Context } from '../../context.ts';
 import type { DeclaredEntity, Declared } from '../../declared.ts';
 import { mayBeEntity } from '../open.ts';

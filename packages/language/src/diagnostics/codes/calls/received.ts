@@ -1,4 +1,4 @@
-import type { MailPartName } from '../../../model/received.ts';
+import type { MailPartName } from '../../../vocabulary/received-mail.ts';
 import { code } from '../../code.ts';
 
 /** Why a field does not take a part of a mail. */
