@@ -51,6 +51,7 @@ async function find(request: FastifyRequest, entity: Entity, text: string): Prom
     fields: 'id',
     expand: null,
     limit: LIMITS.foundOfEntity,
+    isOwnLimit: true,
     cursor: null,
     count: false,
     screen: null,
