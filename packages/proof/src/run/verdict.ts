@@ -17,7 +17,7 @@ export function stepDifference(bindings: Bindings, expect: Expect, status: numbe
 }
 
 /** Answers that are no JSON. */
-const TEXTS: ReadonlySet<string> = new Set(['nothing', 'csv']);
+const TEXTS: ReadonlySet<string> = new Set(['nothing', 'csv', 'calendar']);
 
 function isParsed(text: string): boolean {
   try {

@@ -117,8 +117,7 @@ function NewAddress({ screen, onMade }: { screen: ScreenView; onMade: (made: New
         <Group align="end">
           <TextInput
             flex={1}
-            label={words.addressFor}
-            description={words.addressForHint}
+            label={words.addressForHint}
             required
             maxLength={100}
             value={name}
