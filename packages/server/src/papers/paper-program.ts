@@ -16,9 +16,7 @@ export const PAPER_PROGRAM = `
 #show raw: set text(font: ("Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Emoji"), size: 10pt)
 #show heading: set text(weight: "bold")
 #show heading: set block(above: 1.4em, below: 0.8em, sticky: true)
-#show heading.where(level: 1): set text(size: 16pt, fill: ink)
-#show heading.where(level: 2): set text(size: 12.5pt)
-#show heading.where(level: 3): set text(size: 10.5pt)
+#let sizes = (16pt, 12.5pt, 10.5pt)
 #show link: set text(fill: ink)
 #show link: underline
 #set list(spacing: 0.75em)
@@ -40,7 +38,11 @@ export const PAPER_PROGRAM = `
 #let aligned = (left: left, center: center, right: right, start: start)
 
 #let blocks(nodes) = nodes.map(node => {
-  if node.kind == "heading" { heading(level: node.level, inline(node.of)) }
+  if node.kind == "heading" {
+    show heading: set text(size: sizes.at(node.look - 1, default: 10pt))
+    show heading: set text(fill: ink) if node.look == 1
+    heading(level: node.level, inline(node.of))
+  }
   else if node.kind == "paragraph" { par(inline(node.of)) }
   else if node.kind == "quote" { quote(block: true, blocks(node.of)) }
   else if node.kind == "code" { raw(node.text, block: true) }

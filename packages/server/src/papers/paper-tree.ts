@@ -1,5 +1,5 @@
 import type { PaperPiece } from '@nonet/engine';
-import type { AlignType, PhrasingContent, Root, RootContent, Table } from 'mdast';
+import type { AlignType, Heading, PhrasingContent, Root, RootContent, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
@@ -13,7 +13,8 @@ export type Inline =
   | { readonly kind: 'break' | 'page' | 'pages' };
 
 export type Block =
-  | { readonly kind: 'heading'; readonly level: number; readonly of: readonly Inline[] }
+  /** `level` is its place below the headings before it, with none left out, `look` how it is written. */
+  | { readonly kind: 'heading'; readonly level: number; readonly look: number; readonly of: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly of: readonly Inline[] }
   | { readonly kind: 'list'; readonly start: number | null; readonly tight: boolean; readonly items: readonly Blocks[] }
   | { readonly kind: 'quote'; readonly of: Blocks }
@@ -73,6 +74,8 @@ class Reading {
   readonly #pieces: readonly PaperPiece[];
   readonly #leftOut: string;
   readonly #isRightToLeft: boolean;
+  /** The depths of the headings that the present place is below. */
+  #above: readonly number[] = [];
   #longest = LONGEST_WORD;
 
   constructor(pieces: readonly PaperPiece[], { language, leftOut }: Around) {
@@ -81,11 +84,17 @@ class Reading {
     this.#isRightToLeft = isRightToLeft(language);
   }
 
+  /** A heading whose level is one more than that of the heading above it: PDF/UA-1 lets none be left out (7.4.2). */
+  #heading({ depth, children }: Heading): Block {
+    this.#above = [...this.#above.filter((above) => above < depth), depth];
+    return { kind: 'heading', level: this.#above.length, look: depth, of: this.#inlines(children) };
+  }
+
   blocks(nodes: readonly RootContent[]): Blocks {
     return nodes.flatMap((node): Blocks => {
       switch (node.type) {
         case 'heading':
-          return [{ kind: 'heading', level: node.depth, of: this.#inlines(node.children) }];
+          return [this.#heading(node)];
         case 'paragraph':
           return [{ kind: 'paragraph', of: this.#inlines(node.children) }];
         case 'blockquote':

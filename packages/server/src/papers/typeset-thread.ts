@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { withClaims } from './pdf-claims.ts';
 import { PAPER_PROGRAM } from './paper-program.ts';
 import type { SetPaper, ToSet } from './typesetter.ts';
 
@@ -52,7 +53,7 @@ async function set({ id, paper, picture }: ToSet): Promise<SetPaper> {
   };
   return result === undefined
     ? { id, fault: JSON.stringify(diagnostics ?? []) }
-    : { id, pdf: result, bytes: memory.buffer.byteLength };
+    : { id, pdf: withClaims(result), bytes: memory.buffer.byteLength };
 }
 
 parentPort?.on('message', (asked: ToSet) => {
