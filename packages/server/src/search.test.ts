@@ -71,3 +71,16 @@ describe('/api/-/search finds the records that its reader may read, the best fir
     expect((await desk.ask('GET', '/api/-/search?q=x&limit=9', as('mia'))).statusCode).toBe(400);
   });
 });
+
+test('the search over everything finds as many where a page of a list has fewer (MAX_PAGE_SIZE)', async () => {
+  const agenda = await serve(planFrom('agenda.md'));
+  try {
+    const cookie = await join(agenda, 'mia@example.com');
+    for (const subject of ['Attic 1', 'Attic 2', 'Attic 3', 'Attic 4'])
+      await agenda.ask('POST', '/api/meetings', { cookie, body: { subject, begins: '2026-03-21T09:00:00Z' } });
+    const [found] = (await agenda.ask('GET', '/api/-/search?q=attic', { cookie })).json<FoundView[]>();
+    expect(found?.items).toHaveLength(4);
+  } finally {
+    await agenda.close();
+  }
+});

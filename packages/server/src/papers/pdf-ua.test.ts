@@ -32,17 +32,18 @@ const findings = async (body: readonly PaperPiece[], more?: Partial<ReadPaper>):
   pdfFindings(await set(body, more));
 
 describe('PDF/UA-1: nothing is found in a paper', () => {
-  const CASES: readonly (readonly [what: string, body: readonly PaperPiece[], more?: Partial<ReadPaper>])[] = [
-    ['without words', []],
-    ['with headings that leave levels out', ['### c\n\n# a\n\n### c\n\n###### f\n\n## b\n\n#### d']],
-    ['with lists within lists', ['- a\n  - b\n\n    c\n- d\n\n1. e\n2. f']],
-    ['with a table whose cells are empty', ['| a | |\n| --- | ---: |\n| 1 | 2 |\n| | |']],
-    ['with a table of several pages', [`| a | b |\n| --- | --- |\n${'| 1 | 2 |\n'.repeat(200)}`]],
+  const CASES: readonly (readonly [what: string, body: readonly PaperPiece[], more: Partial<ReadPaper>])[] = [
+    ['without words', [], {}],
+    ['with headings that leave levels out', ['### c\n\n# a\n\n### c\n\n###### f\n\n## b\n\n#### d'], {}],
+    ['with lists within lists', ['- a\n  - b\n\n    c\n- d\n\n1. e\n2. f'], {}],
+    ['with a table whose cells are empty', ['| a | |\n| --- | ---: |\n| 1 | 2 |\n| | |'], {}],
+    ['with a table of several pages', [`| a | b |\n| --- | --- |\n${'| 1 | 2 |\n'.repeat(200)}`], {}],
     [
       'with links, quotes, code and lines',
       ['> [a](https://a.example) ~~[b](https://b.example)~~ `c`\n\n---\n\n```\nd\n```'],
+      {},
     ],
-    ['with what is left out', ['a ', { leftOut: 'note' }, '\n\n', { value: '<b>*x*</b>' }]],
+    ['with what is left out', ['a ', { leftOut: 'note' }, '\n\n', { value: '<b>*x*</b>' }], {}],
     ['from right to left', ['# مرحبا\n\n- א\n- ', { value: 'ب 12' }], { language: 'ar' }],
     [
       'in another language, without a header',
