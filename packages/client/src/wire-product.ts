@@ -1,5 +1,6 @@
 import type { Expression, FieldKind, ScreenKind } from '@nonet/language';
 import type { OpenIdProviderView, UserView } from './wire-accounts.ts';
+import type { GivenView } from './wire-given.ts';
 
 /** GET /api/-/product: the product as this reader may know it. Nothing in it is beyond the reader's permissions. */
 export interface ProductView {
@@ -24,6 +25,11 @@ export interface ProductView {
     /** All languages in which the document has words, its own first. */
     languages: readonly string[];
     timeZone: string;
+    /**
+     * The time zone that this reader has chosen, kept with their account: IANA, or `device`; null: the product's. Absent
+     * where the document lets nobody choose, and for who is not signed in.
+     */
+    personalTimeZone?: string | null;
     pageSize: number;
     maximumPageSize: number;
     maximumUploadBytes: number;
@@ -43,7 +49,7 @@ export interface ProductView {
   rolesFollowRecords: boolean;
   /** Whether this reader has an inbox: they are signed in, and the document states notices. */
   getsNotices: boolean;
-  /** In `dev`: whether the document states mails, which `/-/mails` shows. */
+  /** In `dev`: whether the document states mails that are sent or received, which `/-/mails` and `/-/received` show. */
   showsMails: boolean;
   /** The entities that these screens touch, with the fields that this reader can ever read or write. */
   entities: Record<string, EntityView>;
@@ -93,6 +99,8 @@ export interface ScreenView {
     /** Its groups are months or days, of which a period can be chosen. A trend is always about the present. */
     byTime: boolean;
   }[];
+  /** On a given screen. */
+  given?: GivenView;
   /** Parts that the document leaves open, for a mark in their place. */
   open: { part: string; clause: string }[];
 }
@@ -107,7 +115,10 @@ export interface ColumnView {
 }
 
 export type ScreenActionView =
-  | { kind: 'create' | 'edit' | 'delete' | 'restore' | 'erase' | 'merge' | 'export' | 'import'; clause: string }
+  | {
+      kind: 'create' | 'edit' | 'delete' | 'restore' | 'erase' | 'merge' | 'export' | 'import' | 'subscribe';
+      clause: string;
+    }
   | { kind: 'event'; event: string; label: string; clause: string }
   | { kind: 'link'; label: string; to: string; clause: string }
   /** The form of a new record, with the values of this one in these fields; in owned children, in those of each row. */
@@ -134,6 +145,8 @@ export interface EntityView {
   events: EventView[];
   /** The state field's name, if there is one. */
   stateField: string | null;
+  /** The normal sequence of its states, whoever or whatever leads from one to the next; empty without a state field. */
+  statePath: string[];
   history: boolean;
   /** Its records are comments on another's: `about`, `text`, `mentions`. */
   comments?: true;
@@ -199,6 +212,8 @@ export interface FieldView {
   scale: number | null;
   /** Accepted file types: `pdf`, `png`. */
   fileTypes: string[] | null;
+  /** The address of the page that shows and enters its value. */
+  widget?: string;
   computed: boolean;
   /** A date and time at which something happened, as the product notes it: nobody enters it. */
   noted?: true;
