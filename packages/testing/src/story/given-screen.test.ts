@@ -64,7 +64,10 @@ test('3: a widget shows a value and enters it, and what it enters is judged as i
     .getByText(/at most 10/)
     .first()
     .waitFor();
+  // A form that is on its way is not sent again.
+  await expect.poll(() => save.getAttribute('data-loading')).toBeNull();
   await widget.getByRole('button', { name: 'aisle' }).click();
+  await expect.poll(() => widget.getByRole('button', { name: 'aisle' }).getAttribute('aria-pressed')).toBe('true');
   await save.click();
   await clara.frameLocator('main iframe[title="Note"]').getByText('Note: aisle').waitFor();
   expect(await findViolations(clara)).toEqual([]);

@@ -102,12 +102,10 @@ function OneFrame({
       host.current = null;
     };
   }, []);
-  const tell = useEffectEvent(() => {
-    host.current?.tell(context);
-    if (field) host.current?.show(field);
-  });
-  // Their texts say whether something has changed.
-  useEffect(() => tell(), [sent, shown]);
+  useEffect(() => host.current?.tell(JSON.parse(sent) as GivenContext), [sent]);
+  useEffect(() => {
+    if (shown !== undefined) host.current?.show(JSON.parse(shown) as GivenField);
+  }, [shown]);
 
   return (
     <>
