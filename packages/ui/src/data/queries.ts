@@ -79,14 +79,6 @@ export function recordQuery(path: string, id: string, expand: readonly string[])
   });
 }
 
-/** Some fields of a record (`category.loan_period`), as its reader gets them. */
-export function readQuery(path: string, id: string, fields: readonly string[]) {
-  return queryOptions({
-    queryKey: ['records', path, 'one', id, { fields }],
-    queryFn: ({ signal }) => client.read(path, id, { fields }, signal),
-  });
-}
-
 export function canQuery(path: string, id: string) {
   return queryOptions({
     queryKey: ['records', path, 'can', id],

@@ -1,5 +1,7 @@
 import type { FieldView } from '@nonet/client';
 import { compileToClosure, inOrderOfDefaults, readsItsRecord, valuesNeeded } from '@nonet/language';
+import type { QueryClient } from '@tanstack/react-query';
+import { client } from '../data/client.ts';
 import { type Draft, draftOf, isSameDraft, wireOf } from './drafts.ts';
 import type { FieldEnvironment } from './field.ts';
 import type { FormValues } from './when.ts';
@@ -39,6 +41,46 @@ function wantedOf(
   return entity === null || (typeof id !== 'string' && typeof id !== 'number')
     ? null
     : { entity, id: String(id), paths };
+}
+
+/** The records that have been read, by `keyOf`; null where one can't be. */
+export type Referred = ReadonlyMap<string, Readonly<Record<string, unknown>> | null>;
+
+const keyOf = ({ entity, id, paths }: Wanted): string => [entity, id, ...paths].join(' ');
+
+export function read(referred: Referred, wanted: Wanted): ReturnType<Means['referred']> {
+  return referred.get(keyOf(wanted));
+}
+
+/** Reads the records that the defaults of these drafts need, each once; `sought` has those that are read already. */
+export function look(
+  fields: readonly FieldView[],
+  drafts: readonly Draft[],
+  environment: FieldEnvironment,
+  queries: Pick<QueryClient, 'fetchQuery'>,
+  sought: Set<string>,
+  setReferred: (next: (before: Referred) => Referred) => void,
+): void {
+  if (!fields.some(({ defaultReads }) => defaultReads !== undefined)) return;
+  for (const wanted of drafts.flatMap((draft) => wantedFor(fields, draft, environment))) {
+    const key = keyOf(wanted);
+    if (sought.has(key)) continue;
+    sought.add(key);
+    const { path } = environment.entity(wanted.entity);
+    const { id, paths } = wanted;
+    const arrived = (found: Readonly<Record<string, unknown>> | null) =>
+      setReferred((before) => new Map(before).set(key, found));
+    void queries
+      .fetchQuery({
+        queryKey: ['records', path, 'one', id, { fields: paths }],
+        queryFn: ({ signal }) => client.read(path, id, { fields: paths }, signal),
+      })
+      // The product fills in what can't be read, when the record is saved.
+      .then(
+        ({ record }) => arrived(record),
+        () => arrived(null),
+      );
+  }
 }
 
 /** A draft once more has been read of what it refers to: fields that contain what was worked out before follow. */

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyEvaluator } from '../data/evaluator.ts';
 import { useProduct } from '../data/product.ts';
-import { readQuery } from '../data/queries.ts';
-import type { Means, Wanted } from './defaults.ts';
+import type { Means, Referred } from './defaults.ts';
 import type { Draft } from './drafts.ts';
 import { useFieldEnvironment } from './field-environment.ts';
 import type { FormField } from './places.ts';
@@ -27,9 +26,7 @@ export interface Defaults {
   readonly means: Means;
 }
 
-type Referred = ReadonlyMap<string, Readonly<Record<string, unknown>> | null>;
 const NOTHING: Referred = new Map();
-const keyOf = ({ entity, id, paths }: Wanted): string => [entity, id, ...paths].join(' ');
 
 /** Null if none is worked out. Suspends while the language's evaluator comes. */
 export function useDefaults(asked: readonly FormField[]): Defaults | null {
@@ -45,18 +42,9 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
   const loaded = isWorkedOut ? use(fetchEvaluator(product)) : null;
   return useMemo(() => {
     if (loaded === null) return null;
-    const { begun, followed, isDefault, renewed, wantedFor } = loaded;
+    const { begun, followed, isDefault, look, read, renewed } = loaded;
     const fields = asked.map(({ field }) => field);
-    const means: Means = { user, settings, environment, now, referred: (wanted) => referred.get(keyOf(wanted)) };
-    const read = async (wanted: Wanted) => {
-      const { path } = environment.entity(wanted.entity);
-      // The product fills in what can't be read, when the record is saved.
-      const found = await queries.fetchQuery(readQuery(path, wanted.id, wanted.paths)).then(
-        ({ record }) => record,
-        () => null,
-      );
-      setReferred((before) => new Map(before).set(keyOf(wanted), found));
-    };
+    const means: Means = { user, settings, environment, now, referred: (wanted) => read(referred, wanted) };
     return {
       begun: (draft, given) => {
         const own = begun(fields, draft, means, given);
@@ -73,15 +61,7 @@ export function useDefaults(asked: readonly FormField[]): Defaults | null {
         const later = { ...means, now: new Date().toISOString() };
         return field.kind === 'datetime' || isDefault(field, fields, draft, later);
       },
-      look: (drafts) => {
-        if (!fields.some(({ defaultReads }) => defaultReads !== undefined)) return;
-        for (const wanted of drafts.flatMap((draft) => wantedFor(fields, draft, environment))) {
-          const key = keyOf(wanted);
-          if (sought.current.has(key)) continue;
-          sought.current.add(key);
-          void read(wanted);
-        }
-      },
+      look: (drafts) => look(fields, drafts, environment, queries, sought.current, setReferred),
       renewed: (draft, former) => renewed(fields, draft, former.means, means),
       means,
     };
