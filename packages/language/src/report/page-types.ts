@@ -193,6 +193,7 @@ function typeOf({ type, required }: Pick<Field, 'type' | 'required'>): string {
       case 'time':
       case 'datetime':
       case 'duration':
+      case 'recurrence':
       case 'email':
       case 'url':
       case 'phone':
