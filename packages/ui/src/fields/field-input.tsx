@@ -2,7 +2,7 @@ import type { FieldView } from '@nonet/client';
 import { use } from 'react';
 import { errorsBelow, type FieldErrors } from '../data/errors.ts';
 import { useFieldEnvironment } from './field-environment.ts';
-import { WidgetInput } from './lazy-widget.tsx';
+import { Widget } from './lazy-widget.tsx';
 import { PlaceContext, placeId } from './place.ts';
 
 interface FieldInputProps {
@@ -31,7 +31,7 @@ export function FieldInput({
   focused = false,
 }: FieldInputProps) {
   const { Input: Usual } = useFieldEnvironment().parts(field.kind);
-  const Input = field.widget === undefined ? Usual : WidgetInput;
+  const Input = field.widget === undefined ? Usual : Widget;
   const place = use(PlaceContext);
   const whole = (place?.below ?? '') + path;
   return (

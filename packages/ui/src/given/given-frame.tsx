@@ -7,7 +7,6 @@ import { useProduct } from '../data/product.ts';
 import { useRefresh } from '../data/writes.ts';
 import { useLaterWords } from '../words/later-words.ts';
 import { useWords } from '../words/words.ts';
-import classes from './given-frame.module.css';
 import { type PageEnd, PageHost } from './page-host.ts';
 
 /** A page is given up that has not begun to answer after this time. */
@@ -118,12 +117,17 @@ function OneFrame({
         <iframe
           ref={frame}
           id={id}
-          className={classes.frame}
           src={given.address}
           title={title}
           sandbox="allow-scripts"
           referrerPolicy="no-referrer"
-          style={{ height: Math.max(height, 1), colorScheme: context.theme }}
+          style={{
+            display: 'block',
+            width: '100%',
+            border: 0,
+            height: Math.max(height, 1),
+            colorScheme: context.theme,
+          }}
           onLoad={() => {
             loads.current += 1;
             // It has gone to another address, where nothing of the product is.

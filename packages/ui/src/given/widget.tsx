@@ -29,7 +29,7 @@ function fieldOf({
 }
 
 /** A value as the page of its field draws it. */
-export function WidgetView({ field, value }: ViewProps) {
+function WidgetView({ field, value }: ViewProps) {
   const given = useMemo(() => givenOf(field), [field]);
   return (
     <GivenFrame given={given} title={field.label} field={{ ...fieldOf(field), value, readOnly: true, error: null }} />
@@ -37,7 +37,7 @@ export function WidgetView({ field, value }: ViewProps) {
 }
 
 /** An input that the page of its field draws. The value is judged as if it had been typed; the usual input takes the place of a page that ends. */
-export function WidgetInput(props: InputProps) {
+function WidgetInput(props: InputProps) {
   const { field, value, onChange, label, required, error, id, bare } = props;
   const environment = useFieldEnvironment();
   const { Input: Usual, toDraft, toWire } = environment.parts(field.kind);
@@ -67,4 +67,9 @@ export function WidgetInput(props: InputProps) {
       />
     </Input.Wrapper>
   );
+}
+
+/** A value, or its input where it can be changed. */
+export default function Widget(props: InputProps | ViewProps) {
+  return 'onChange' in props ? <WidgetInput {...props} /> : <WidgetView {...props} />;
 }

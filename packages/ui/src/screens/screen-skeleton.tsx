@@ -50,11 +50,15 @@ const SHAPES = {
   record: RecordSkeleton,
   form: FormSkeleton,
   dashboard: TilesSkeleton,
-  page: () => <RowsSkeleton />,
-  given: () => <RowsSkeleton />,
+  page: Rows,
+  given: Rows,
   'sign in': () => <EntrySkeleton />,
   'sign up': () => <EntrySkeleton />,
 } satisfies Record<ScreenKind, Holder>;
+
+function Rows() {
+  return <RowsSkeleton />;
+}
 
 /** Holds the place of a screen while it comes. */
 export function ScreenSkeleton({ screen }: { screen: ScreenView | null }) {
