@@ -31,7 +31,7 @@ export function FieldInput({
   focused = false,
 }: FieldInputProps) {
   const { Input: Usual } = useFieldEnvironment().parts(field.kind);
-  const Input = field.widget === undefined ? Usual : Widget;
+  const Input = field.widget ? Widget : Usual;
   const place = use(PlaceContext);
   const whole = (place?.below ?? '') + path;
   return (

@@ -16,7 +16,7 @@ const LISTS: ReadonlySet<string> = new Set(['many', 'all', 'children', 'roles'])
 export const FieldValue = memo(function FieldValue({ field, value, dense = false }: FieldValueProps) {
   const { View: Usual } = useFieldEnvironment().parts(field.kind);
   // A list has a line for each value, and no frame.
-  const View = field.widget === undefined || dense ? Usual : Widget;
+  const View = field.widget && !dense ? Widget : Usual;
   if (field.kind !== 'open') {
     if (value === undefined) return null;
     if (value === null) return <span className="empty-value">–</span>;
