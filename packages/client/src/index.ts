@@ -1,6 +1,6 @@
 export { type Client, type ClientOptions, createClient, randomKey, type Tagged } from './client.ts';
 export { withCookies } from './cookies.ts';
-export { calendarPath, filterKey, listAddress, type ListQuery, type ReportRequest } from './list-query.ts';
+export { filterKey, listAddress, type ListQuery, type ReportRequest } from './list-query.ts';
 export { ProblemError, UnexplainedError } from './problem-error.ts';
 export type * from './wire-product.ts';
 export type * from './wire.ts';

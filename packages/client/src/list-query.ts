@@ -51,11 +51,6 @@ export function listAddress(path: string, query: ListQuery): string {
   return `${encodeURIComponent(path)}${listQueryString(query)}`;
 }
 
-/** The path at which other programs read a calendar: by the slug of its screen, or by a token that opens it. */
-export function calendarPath(calendar: string): string {
-  return `/api/-/calendars/${encodeURIComponent(calendar)}/calendar.ics`;
-}
-
 /** The query string of a list, with its `?`, or empty. */
 export function listQueryString(query: ListQuery): string {
   const parameters = new URLSearchParams();

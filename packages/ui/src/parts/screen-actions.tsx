@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { EntityView, ListQuery, ScreenView } from '@nonet/client';
-import { IconCalendarShare, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -97,7 +97,7 @@ export function ScreenActions({ screen, entity, exportQuery }: ScreenActionsProp
                 key="subscribe"
                 data-clause={action.clause}
                 variant="default"
-                leftSection={<IconCalendarShare size={16} aria-hidden />}
+                leftSection={<IconDownload size={16} aria-hidden />}
                 onClick={() => setSubscribing(true)}
               >
                 {words.subscribe}

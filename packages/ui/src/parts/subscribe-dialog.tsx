@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Code, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
-import { calendarPath, type ListQuery, type NewApiTokenView, type ScreenView } from '@nonet/client';
+import type { ListQuery, NewApiTokenView, ScreenView } from '@nonet/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { client } from '../data/client.ts';
@@ -36,7 +36,7 @@ export function SubscribeDialog({ screen, query, onClose }: SubscribeDialogProps
       {user === null ? (
         <Stack>
           <Text size="sm">{words.subscribePublic}</Text>
-          <Address path={`${calendarPath(screen.slug)}${suffix}`} />
+          <Address path={`/api/-/calendars/${encodeURIComponent(screen.slug)}/calendar.ics${suffix}`} />
         </Stack>
       ) : (
         <OwnAddresses screen={screen} suffix={suffix} />
