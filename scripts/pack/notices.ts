@@ -12,6 +12,9 @@ interface Description {
 /** Licences that a package under Apache-2.0 may contain. */
 const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0']);
 
+/** Licences whose code may be inside in built form, if whoever gets it is told where its source is (MPL-2.0, 3.2). */
+const WITH_SOURCE = new Set(['MPL-2.0']);
+
 /** The licences of all packages that are inside, with their texts. @throws Error if one may not be inside, or has none. */
 export async function notices(folders: Iterable<string>): Promise<string> {
   const parts = new Map<string, string>();
@@ -19,11 +22,16 @@ export async function notices(folders: Iterable<string>): Promise<string> {
     const description = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Description;
     const { name, version, license = '' } = description;
     const choices = license.replace(/^\((.*)\)$/, '$1').split(' OR ');
-    if (!choices.some((each) => ALLOWED.has(each)))
+    const isAllowed = choices.some((each) => ALLOWED.has(each));
+    if (!isAllowed && !choices.some((each) => WITH_SOURCE.has(each)))
       throw new Error(
-        `${name} ${version} has the licence “${license}”, which is not one of ${[...ALLOWED].join(', ')}.`,
+        `${name} ${version} has the licence “${license}”, which is not one of ${[...ALLOWED, ...WITH_SOURCE].join(', ')}.`,
       );
-    parts.set(`${name} ${version}`, `## ${name} ${version}\n\n${license}\n\n${await textOf(folder, description)}\n`);
+    const source = isAllowed
+      ? ''
+      : `Its source is the package of this name and version: \`npm pack ${name}@${version}\`.\n\n`;
+    const text = await textOf(folder, description);
+    parts.set(`${name} ${version}`, `## ${name} ${version}\n\n${license}\n\n${source}${text}\n`);
   }
   const sorted = [...parts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, part]) => part);
   return `# What is inside, and its licences\n\nnonet contains the code of ${sorted.length} packages, unchanged but for the bundler.\n\n${sorted.join('\n')}`;
