@@ -228,7 +228,7 @@ export default defineConfig({
             // reports, the words of parts that come when somebody needs them.
             {
               name: 'screens',
-              test: /packages.(ui.src.(?!data.(stated|reports)|fields.(moment|library)|parts.(library|modal|password-input|use-drag-sensors|record-form|record-dialog|conflict|form-fields|event-dialog)|screens.why.(?!why-screen)|shell.endable-table|words.(later|\w+.later))|client)|@tabler|@tanstack.(react-)?query(?!.*(queriesObserver|useQueries))/,
+              test: /packages.(ui.src.(?!data.(stated|reports)|fields.(moment|library)|parts.(library|modal|password-input|use-drag-sensors|record-form|record-dialog|conflict|form-fields|event-dialog)|screens.why.(?!why-screen)|parts.endable-table|words.(later|\w+.later))|client)|@tabler|@tanstack.(react-)?query(?!.*(queriesObserver|useQueries))/,
               minShareCount: 3,
             },
           ],

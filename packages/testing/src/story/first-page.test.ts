@@ -69,7 +69,7 @@ async function load(route: string): Promise<{ files: string[]; scripts: Map<stri
 }
 
 test.each([
-  ['/', 200_500],
+  ['/', 200_000],
   ['/claims', 200_000],
   // A form loads the language's evaluator: it computes totals and judges rules while a person types. The dates of
   // recurrence rules are in it.

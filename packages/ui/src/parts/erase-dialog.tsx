@@ -2,7 +2,7 @@ import { Button, Group, List, Stack, Text } from '@mantine/core';
 import type { EntityView, RecordView } from '@nonet/client';
 import { client } from '../data/client.ts';
 import { useRefresh, useWrite } from '../data/writes.ts';
-import { useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
 import { Dialog } from './dialog.tsx';
 import { notifyDone } from './notify.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
@@ -16,7 +16,7 @@ interface EraseDialogProps {
 
 /** Says what goes with a person, asks once more, then erases them as they are now. */
 export function EraseDialog({ entity, record, onClose }: EraseDialogProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const refresh = useRefresh();
   const isShown = useIsShown();
   const erase = useWrite({

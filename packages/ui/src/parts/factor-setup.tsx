@@ -6,12 +6,12 @@ import { renderSVG } from 'uqr';
 import { client } from '../data/client.ts';
 import { knowsPasskeys, makePasskey } from '../data/passkeys.ts';
 import { useWrite } from '../data/writes.ts';
-import { useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
 import { FactorProblem } from './factor-problem.tsx';
 
 /** Sets up an app or a passkey. */
 export function FactorSetup({ onMade }: { onMade: (made: NewFactorView) => void }) {
-  const words = useWords();
+  const words = useLaterWords();
   const [begun, setBegun] = useState<NewTotpView | null>(null);
   const begin = useWrite({ mutationFn: () => client.beginTotp(), onSuccess: setBegun });
   const passkey = useWrite({ mutationFn: () => makePasskey(words.passkey), onSuccess: onMade });
@@ -47,7 +47,7 @@ interface AppSetupProps {
 
 /** The picture that the app reads, and the first code that it shows. */
 function AppSetup({ begun, onMade, onCancel }: AppSetupProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const [code, setCode] = useState('');
   const confirm = useWrite({
     mutationFn: () => client.confirmTotp(begun.id, code, words.app),

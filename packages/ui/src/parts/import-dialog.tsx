@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
 import { useRefresh, useWrite } from '../data/writes.ts';
-import { useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
 import { notifyDone } from './notify.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { AskWhy } from './why.tsx';
@@ -17,7 +17,7 @@ const SHOWN_ERRORS = 100;
 
 /** Takes a CSV file, shows what would become of each of its rows, and creates them. */
 export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose: () => void }) {
-  const words = useWords();
+  const words = useLaterWords();
   const refresh = useRefresh();
   const isShown = useIsShown();
   const [file, setFile] = useState<File | null>(null);
@@ -79,7 +79,7 @@ export function ImportDialog({ entity, onClose }: { entity: EntityView; onClose:
 }
 
 function Outcome({ trial: { rows, confirm } }: { trial: ImportView }) {
-  const words = useWords();
+  const words = useLaterWords();
   const refused = rows.filter((row) => row.errors.length > 0);
   const errors = refused.flatMap((row) => row.errors.map((error) => ({ ...error, line: row.line })));
   if (rows.length === 0) return <Text size="sm">{words.importNothing}</Text>;

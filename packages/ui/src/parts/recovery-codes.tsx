@@ -1,9 +1,9 @@
 import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
 
 /** New recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const words = useWords();
+  const words = useLaterWords();
   return (
     <Alert variant="default" title={words.recoveryCodes}>
       <Stack gap="sm">

@@ -28,7 +28,6 @@ import { useChecks } from '../fields/use-checks.ts';
 import { useFormat } from '../format/format.ts';
 import { usePresence } from '../live/use-presence.ts';
 import { useLaterWords } from '../words/later-words.ts';
-import { useWords } from '../words/words.ts';
 import { notifyDone, notifyRefused } from './notify.tsx';
 import { type Grid, isBlock, putPastedCells } from './put-pasted-cells.ts';
 import type { Version } from './use-record-draft.ts';
@@ -59,7 +58,7 @@ const MULTILINE: ReadonlySet<string> = new Set(['long text', 'markdown']);
  */
 export default function ValueEditor(props: ValueEditorProps) {
   const { entity, record, field, onClose } = props;
-  const words = useWords();
+  const words = useLaterWords();
   const current = useQuery({
     ...recordQuery(entity.path, record.id, referencesOf(field)),
     staleTime: 0,

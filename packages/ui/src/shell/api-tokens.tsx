@@ -21,7 +21,6 @@ import { useWrite } from '../data/writes.ts';
 import { useFormat } from '../format/format.ts';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { useLaterWords } from '../words/later-words.ts';
-import { useWords } from '../words/words.ts';
 import { EndableTable } from '../parts/endable-table.tsx';
 
 const KEY = ['api-tokens'];
@@ -30,7 +29,7 @@ const LONGEST_DAYS = 366;
 
 /** The tokens by which programs act as this person: what there is, a new one (shown once), and an end to each. */
 export function ApiTokens({ user, onClose }: { user: UserView; onClose: () => void }) {
-  const words = useWords();
+  const words = useLaterWords();
   const queries = useQueryClient();
   const [made, setMade] = useState<NewApiTokenView | null>(null);
   const tokens = useQuery({ queryKey: KEY, queryFn: () => client.apiTokens() });
@@ -64,7 +63,7 @@ function ProblemOf({ error }: { error: unknown }) {
 }
 
 function MadeToken({ made }: { made: NewApiTokenView }) {
-  const words = useWords();
+  const words = useLaterWords();
   return (
     <Alert variant="default" title={words.tokenMade(made.name)}>
       <Stack gap="xs">
@@ -121,7 +120,7 @@ function TokenTable({ tokens, revoking, onRevoke }: TokenTableProps) {
 }
 
 function NewToken({ user, onMade }: { user: UserView; onMade: (token: NewApiTokenView) => Promise<void> }) {
-  const words = useWords();
+  const words = useLaterWords();
   const [name, setName] = useState('');
   const [days, setDays] = useState<number | string>(STANDARD_DAYS);
   const [roles, setRoles] = useState<string[]>(user.roles);

@@ -5,14 +5,14 @@ import { client } from '../data/client.ts';
 import { useFormat } from '../format/format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
-import { useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
 import { EndableTable } from '../parts/endable-table.tsx';
 
 const KEY = ['own-sessions'];
 
 /** The sessions of this person; each can be ended, except the one of this page, which ends by signing out. */
 export function OwnSessions({ onClose }: { onClose: () => void }) {
-  const words = useWords();
+  const words = useLaterWords();
   const queries = useQueryClient();
   const sessions = useQuery({ queryKey: KEY, queryFn: () => client.openSessions() });
   const end = useMutation({
@@ -45,7 +45,7 @@ interface SessionTableProps {
 }
 
 function SessionTable({ sessions, ending, onEnd }: SessionTableProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const format = useFormat();
   return (
     <EndableTable

@@ -8,12 +8,12 @@ import { useWrite } from '../data/writes.ts';
 import { notifyDone } from '../parts/notify.tsx';
 import { PasswordInput } from '../parts/password-input.tsx';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
-import { useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
 import { useIsShown } from '../parts/use-is-shown.ts';
 
 /** One's own password, with the one of today; every other session of this account ends. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const words = useWords();
+  const words = useLaterWords();
   const { passwordLength } = useProduct().settings;
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');

@@ -6,7 +6,8 @@ import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { client } from '../data/client.ts';
 import { DEVICE, deviceTimeZone, prefer, usePreferences } from '../data/preferences.ts';
 import { useProduct } from '../data/product.ts';
-import { CATALOGUE_LANGUAGES, useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
+import { CATALOGUE_LANGUAGES } from '../words/words.ts';
 
 const AS_THE_PRODUCT = '';
 
@@ -15,7 +16,7 @@ const AS_THE_PRODUCT = '';
  * document lets people choose it (9).
  */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
-  const words = useWords();
+  const words = useLaterWords();
   const queries = useQueryClient();
   const { settings } = useProduct();
   const preferred = usePreferences();

@@ -8,14 +8,14 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FactorSetup } from '../parts/factor-setup.tsx';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
 import { RecoveryCodes } from '../parts/recovery-codes.tsx';
-import { useWords } from '../words/words.ts';
+import { useLaterWords } from '../words/later-words.ts';
 import { EndableTable } from '../parts/endable-table.tsx';
 
 const KEY = ['second-factors'];
 
 /** The second factors of this person. */
 export function SecondFactors({ onClose }: { onClose: () => void }) {
-  const words = useWords();
+  const words = useLaterWords();
   const queries = useQueryClient();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const own = useQuery({ queryKey: KEY, queryFn: () => client.secondFactors() });
@@ -72,7 +72,7 @@ interface FactorTableProps {
 }
 
 function FactorTable({ factors, removing, onRemove }: FactorTableProps) {
-  const words = useWords();
+  const words = useLaterWords();
   const format = useFormat();
   return (
     <EndableTable

@@ -7,7 +7,7 @@ import { useWrite } from '../../data/writes.ts';
 import { CodeInput, FactorSetup } from '../../parts/factor-setup.tsx';
 import { FactorProblem } from '../../parts/factor-problem.tsx';
 import { RecoveryCodes } from '../../parts/recovery-codes.tsx';
-import { useWords } from '../../words/words.ts';
+import { useLaterWords } from '../../words/later-words.ts';
 
 interface Props {
   step: SecondStepView;
@@ -18,7 +18,7 @@ interface Props {
 
 /** The step after the password: a second factor is given, or set up. */
 export function SecondStep({ step, onDone, onCancel }: Props) {
-  const words = useWords();
+  const words = useLaterWords();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes !== null) return <RecoveryCodes codes={codes} onKept={onDone} />;
   return (
@@ -37,7 +37,7 @@ export function SecondStep({ step, onDone, onCancel }: Props) {
 }
 
 function GiveFactor({ step, onDone }: Pick<Props, 'step' | 'onDone'>) {
-  const words = useWords();
+  const words = useLaterWords();
   const [recovers, setRecovers] = useState(!step.code && !step.passkey);
   const [code, setCode] = useState('');
   const give = useWrite({

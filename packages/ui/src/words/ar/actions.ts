@@ -1,7 +1,6 @@
 import type { actions as english } from '../en/actions.ts';
 import { counted } from './counted.ts';
 
-const ROWS = { one: 'صف واحد', two: 'صفان', few: 'صفوف', many: 'صفًا', other: 'صف' };
 const RECORDS = { one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلًا', other: 'سجل' };
 
 export const actions: typeof english = {
@@ -13,24 +12,12 @@ export const actions: typeof english = {
   delete: 'حذف',
   deleteTitle: (title) => `حذف ${title}؟`,
   erase: 'محو البيانات',
-  eraseTitle: (title) => `محو بيانات ${title}؟`,
-  eraseDetail: 'ينتهي الحساب نهائيًا وتزول هذه البيانات، من السجل الزمني أيضًا. لا يمكن التراجع عن ذلك.',
-  eraseTo: (label, to) => `${label}: يصبح «${to}»`,
   merge: 'دمج',
   mergedOne: 'من السجل المدموج',
   restore: 'استعادة',
   exportCsv: 'تصدير CSV',
   subscribe: 'اشتراك',
   importCsv: 'استيراد CSV',
-  importHint: 'ملف CSV يسمّي سطره الأول الحقول:',
-  importReady: (count) => `ما سيُنشأ: ${counted(count, ROWS)}.`,
-  importRefused: (refused, all) => `لا يمكن إنشاء ${refused} من ${all}، لذلك لن يُنشأ أي صف.`,
-  importWarned: (warned, all) => `تنبيهات على ${warned} من ${all}، وستُسأل عنها.`,
-  importNothing: 'لا صفوف في الملف.',
-  importIgnored: (columns) => `تُرك لأن الاستيراد لا يملؤه: ${columns}.`,
-  importMore: (count) => `و${count} أخرى`,
-  importRows: (count) => `استيراد ${counted(count, ROWS)}`,
-  imported: (count) => `تم الاستيراد: ${counted(count, ROWS)}`,
   actions: 'الإجراءات',
   actionsFor: (title) => `إجراءات ${title}`,
   noActions: 'لا شيء ممكن الآن',
@@ -51,7 +38,6 @@ export const actions: typeof english = {
   done: (action) => `${action}: تم`,
   deleted: 'حُذف',
   merged: 'دُمج',
-  erased: 'مُحيت البيانات',
   restored: 'استُعيد',
   showDeleted: 'عرض المحذوف',
   nothingDeleted: 'لا شيء محذوف هنا.',

@@ -52,8 +52,4 @@ export const overview: typeof english = {
     'last-year': 'السنة الماضية',
   },
   takePhoto: 'التقاط صورة',
-  shortcutCell: 'تعديل قيمة في خليتها؛ مفتاح Tab ينتقل إلى التالية',
-  shortcutCards: 'الانتقال من بطاقة إلى بطاقة',
-  shortcutRow: 'في صف من نموذج: إلى الصف التالي، أو صف جديد',
-  shortcutColumns: 'توسيع عمود الرأس المحدد أو تضييقه؛ ومع Ctrl نقله',
 };

@@ -4,12 +4,8 @@ export const editing: typeof english = {
   editValue: (label, title) => `${label} ändern: ${title}`,
   valueOf: (label, title) => `${label} von ${title}`,
   notEditable: (label) => `${label} lässt sich jetzt nicht ändern.`,
-  savedField: (label, title) => `${title}: ${label} gespeichert`,
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht',
-  changedMeanwhile: 'Inzwischen hat jemand dies geändert, in:',
-  takeTheirs: 'Das übernehmen',
-  keepMine: 'Meines behalten',
   deletedTitle: (title) => `${title} gelöscht`,
   notFoundThere: (count) =>
     count === 1 ? 'Ein Datensatz wurde nicht gefunden' : `${count} Datensätze wurden nicht gefunden`,

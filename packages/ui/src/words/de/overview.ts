@@ -52,8 +52,4 @@ export const overview: typeof english = {
     'last-year': 'Letztes Jahr',
   },
   takePhoto: 'Foto aufnehmen',
-  shortcutCell: 'Einen Wert in seiner Zelle bearbeiten; Tab geht zum nächsten',
-  shortcutCards: 'Von Karte zu Karte gehen',
-  shortcutRow: 'In einer Zeile eines Formulars: zur nächsten Zeile, oder eine neue',
-  shortcutColumns: 'Die Spalte des gewählten Kopfes breiter oder schmaler machen; mit Strg verschieben',
 };

@@ -52,8 +52,4 @@ export const overview = {
     'last-year': 'Last year',
   },
   takePhoto: 'Take a photo',
-  shortcutCell: 'Edit a value in its cell; Tab goes to the next one',
-  shortcutCards: 'Go from card to card',
-  shortcutRow: 'In a row of a form: to the next row, or a new one',
-  shortcutColumns: 'Make the column of the focused head wider or narrower; with Ctrl, move it',
 };

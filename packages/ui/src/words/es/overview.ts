@@ -52,8 +52,4 @@ export const overview: typeof english = {
     'last-year': 'El año pasado',
   },
   takePhoto: 'Hacer una foto',
-  shortcutCell: 'Editar un valor en su celda; Tab pasa al siguiente',
-  shortcutCards: 'Ir de tarjeta en tarjeta',
-  shortcutRow: 'En una fila de un formulario: a la fila siguiente, o una nueva',
-  shortcutColumns: 'Ensanchar o estrechar la columna del encabezado elegido; con Ctrl, moverla',
 };

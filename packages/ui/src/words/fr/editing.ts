@@ -4,12 +4,8 @@ export const editing: typeof english = {
   editValue: (label, title) => `Modifier ${label} : ${title}`,
   valueOf: (label, title) => `${label} de ${title}`,
   notEditable: (label) => `${label} ne peut pas être modifié maintenant.`,
-  savedField: (label, title) => `${title} : ${label} enregistré`,
   undo: 'Annuler',
   undone: 'Annulé',
-  changedMeanwhile: 'Entre-temps, quelqu’un a modifié ceci en :',
-  takeTheirs: 'Prendre cette valeur',
-  keepMine: 'Garder la mienne',
   deletedTitle: (title) => `${title} supprimé`,
   notFoundThere: (count) =>
     count === 1 ? 'Un enregistrement n’a pas été trouvé' : `${count} enregistrements n’ont pas été trouvés`,

@@ -52,8 +52,4 @@ export const overview: typeof english = {
     'last-year': 'L’année dernière',
   },
   takePhoto: 'Prendre une photo',
-  shortcutCell: 'Modifier une valeur dans sa cellule ; Tab passe à la suivante',
-  shortcutCards: 'Passer d’une carte à l’autre',
-  shortcutRow: 'Dans une ligne d’un formulaire : la ligne suivante, ou une nouvelle',
-  shortcutColumns: 'Élargir ou rétrécir la colonne de l’en-tête choisi ; avec Ctrl, la déplacer',
 };

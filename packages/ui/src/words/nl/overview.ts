@@ -52,8 +52,4 @@ export const overview: typeof english = {
     'last-year': 'Vorig jaar',
   },
   takePhoto: 'Foto maken',
-  shortcutCell: 'Een waarde in haar cel wijzigen; Tab gaat naar de volgende',
-  shortcutCards: 'Van kaart naar kaart gaan',
-  shortcutRow: 'In een rij van een formulier: naar de volgende rij, of een nieuwe',
-  shortcutColumns: 'De kolom van de gekozen kop breder of smaller maken; met Ctrl, verplaatsen',
 };
