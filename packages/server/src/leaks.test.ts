@@ -565,6 +565,9 @@ test('routes without records say nothing about them', async () => {
     const refused = actor === 'nobody' ? 401 : 403;
     for (const url of ['/api/-/document', '/api/gaps', '/api/-/versions', '/api/-/versions/1..1', '/api/-/corrections'])
       expect((await ask(actor, 'GET', url)).statusCode).toBe(refused);
+    // No page is given in this document, and no screen of it is a calendar with an address.
+    for (const url of ['/api/-/given/overview', '/api/-/given/Claim.purpose', '/api/-/calendars/trips/calendar.ics'])
+      expect((await ask(actor, 'GET', url)).statusCode).toBe(404);
     const other = { files: [{ path: 'spec.md', text: '# Specification: Other' }] };
     expect((await ask(actor, 'POST', '/api/-/corrections', { body: other })).statusCode).toBe(refused);
     await ask(actor, 'POST', '/api/-/password-links', { body: { email: 'emma@example.com' } });

@@ -157,7 +157,7 @@ test('2: the menu leads everybody to their own record', async () => {
   if (process.env['NONET_PICTURE']) await page.screenshot({ path: `${process.env['NONET_PICTURE']}-settings.png` });
 });
 
-test('2: where there is no record the screen says so, and offers to create one', { tags: ['thorough'] }, async () => {
+test('2: where there is no record the screen says so, and offers to create one', async () => {
   const wim = await asPerson(product.url, 'wim@example.com');
   await wim.create('posts', { title: 'Somebody else wrote this' });
   await page.getByRole('navigation').getByRole('link', { name: 'Latest' }).click();

@@ -28,7 +28,7 @@ async function open(route: string, width = 1440): Promise<Page> {
   return page;
 }
 
-test('a dashboard without anything to count leads to what can be begun', { tags: ['thorough'] }, async () => {
+test('a dashboard without anything to count leads to what can be begun', async () => {
   const page = await open('/');
   await page.getByRole('heading', { name: 'Nothing is here yet' }).waitFor();
   await expect(findViolations(page)).resolves.toEqual([]);

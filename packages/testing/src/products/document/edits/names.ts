@@ -22,7 +22,8 @@ export function wordsOf(text: string, header: string): string[] {
     else if (line.startsWith(`| ${header} |`)) isTable = true;
     else if (isTable && !line.startsWith('| ---')) words.add(cellsOf(line)[0] ?? '');
   }
-  return [...words].filter((word) => word !== 'create');
+  // The conditions of all events (`any`, `any except …`) are no names.
+  return [...words].filter((word) => word !== 'create' && !/^any( except|$)/.test(word));
 }
 
 /** A state, an event or a role by another name, with what it was in a column of its tables. */
