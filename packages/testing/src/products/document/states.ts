@@ -26,7 +26,7 @@ const EVENTS = [
   'lapse',
   'remind',
   'escalate',
-  'merge',
+  'combine',
   'split',
   'recall',
   'bill',
