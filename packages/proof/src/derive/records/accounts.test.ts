@@ -70,3 +70,24 @@ test('3: accounts have all that the product sets on a new record: slugs, unique 
   for (const field of ['locker', 'member_since', 'initials'])
     expect(new Set(made.map((values) => values[field])).size, field).toBe(made.length);
 });
+
+test('3: accounts refer to a record of the document where each person has to', () => {
+  const text = MEMBERS.replace('| initials |', '| calendar | Calendar | |\n| initials |').replace(
+    '## 4. States',
+    '### Calendar\n\n| field | type |\n| --- | --- |\n| name | text |\n\n#### Records\n\n| name |\n| --- |\n| Bavaria |\n\n## 4. States',
+  );
+  const capabilities = { clock: true, receiver: false, accounts: true, browser: false, derived: true };
+  const context = new DerivationContext({
+    plan: planOf(text),
+    seed: 1,
+    now: '2026-03-16T09:00:00Z',
+    environment: {},
+    capabilities,
+  });
+  begin(context);
+  expect(context.accounts.length).toBeGreaterThan(1);
+  for (const { id, fields } of context.accounts) {
+    expect(fields['calendar']).toBe('Bavaria');
+    expect(context.world.view(String(context.world.get(id)?.values['calendar']))?.['name']).toBe('Bavaria');
+  }
+});

@@ -17,7 +17,7 @@ export interface Account {
   /** Null if the document computes it. */
   readonly name: string | null;
   readonly roles: readonly string[];
-  /** Values of other fields that the document requires of a user, as text; references to users by e-mail address. */
+  /** Values of other fields that the document requires of a user, as text; references to users by e-mail address, others by name. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -58,6 +58,12 @@ export function createAccounts(world: World, plan: Plan, mentionedValues: Mentio
     const fields: Record<string, string> = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, String(value)]),
     );
+    for (const field of user.fields) {
+      const target = isAskedReference(field) ? statedTarget(world, field) : null;
+      if (target === null) continue;
+      values[field.name] = target.id;
+      fields[field.name] = target.name;
+    }
     for (const field of links) {
       const target = linked ?? (field.required ? accounts[0] : undefined);
       if (target === undefined) continue;
@@ -100,6 +106,36 @@ export function createAccounts(world: World, plan: Plan, mentionedValues: Mentio
   for (let count = 0; count < Math.min(MOST_IN_RESERVE, free); count += 1)
     known(count % 2 === 0 ? 'lowest' : 'highest');
   return { accounts: accounts.slice(0, acting), reserve: accounts.slice(acting) };
+}
+
+/** A reference to something else than a person that each account has to have. */
+function isAskedReference(field: Field): boolean {
+  const { type, derived, computed, default: given } = field;
+  const isElse = type.kind === 'reference' && type.entity !== 'User';
+  return isElse && askedOfNew(field).required && given === null && !derived && computed === null;
+}
+
+/**
+ * A record of the document to which an account can refer, and its name: what an operator writes is looked up in its
+ * unique texts, and as its title. Null if there is none, or none with such a name.
+ */
+function statedTarget(world: World, { type }: Field): { readonly id: string; readonly name: string } | null {
+  if (type.kind !== 'reference') return null;
+  const entity = world.lookup.entity(type.entity);
+  const [first, ...others] = entity.title;
+  const titled =
+    others.length === 0 && first !== undefined && typeof first !== 'string' && first.kind === 'field'
+      ? first.field
+      : null;
+  const names = entity.fields.filter(
+    ({ name, unique, type: { kind } }) => (kind === 'text' || kind === 'email') && (unique || name === titled),
+  );
+  for (const { id } of world.living(entity.name)) {
+    const view = world.view(id);
+    const name = names.map((field) => view?.[field.name]).find((value) => typeof value === 'string' && value !== '');
+    if (typeof name === 'string') return { id, name };
+  }
+  return null;
 }
 
 /** The maximum number of people in reserve: a list of all people still fits on one page. */
