@@ -65,8 +65,9 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     await arriveAs('emma', '/claims/new');
     const purpose = main().getByLabel('Purpose');
     await purpose.fill('Dinner');
+    const isTyped = Promise.withResolvers<void>();
     await page.route(/palette/, async (route) => {
-      await page.waitForTimeout(500);
+      await isTyped.promise;
       await route.continue();
     });
     await page.keyboard.press('Control+k');
@@ -75,6 +76,7 @@ describe.each(WINDOWS)('%s', (_, viewport, tags) => {
     await page.keyboard.press('Backspace');
     await page.keyboard.type('cy');
     await page.keyboard.press('Enter');
+    isTyped.resolve();
     const field = page.getByRole('textbox', { name: 'Go to a screen or record' });
     await expect.poll(async () => field.inputValue()).toBe('policy');
     await page.keyboard.type(' ');

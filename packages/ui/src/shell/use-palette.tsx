@@ -16,13 +16,14 @@ export function usePalette() {
   const ahead = useRef<TypedAhead>(null);
   const isOpen = useRef(false);
   const ask = async () => {
+    // To open it once more would come later than a key that closes it meanwhile.
+    if (isOpen.current) return;
     setAsked(true);
     let isWanted = true;
-    if (!isOpen.current)
-      ahead.current ??= startTypingAhead(() => {
-        isWanted = false;
-        ahead.current = null;
-      });
+    ahead.current ??= startTypingAhead(() => {
+      isWanted = false;
+      ahead.current = null;
+    });
     const { openPalette } = await load();
     if (isWanted) openPalette();
   };
