@@ -70,7 +70,7 @@ function couldDo(
 }
 
 /** The entity of the records to which a reference, or the name of an owner, leads. */
-function referredBy(lookup: Lookup, entity: string, field: string): string | null {
+export function referredBy(lookup: Lookup, entity: string, field: string): string | null {
   const { owner, ...known } = lookup.entity(entity);
   if (owner !== null && isParentName({ owner, ...known }, field)) return owner.entity;
   const type = lookup.field(entity, field)?.type;

@@ -9,7 +9,7 @@ import {
   searchTerms,
 } from '@nonet/language';
 import { evaluate } from '../../reference/evaluate.ts';
-import { couldRead } from '../../reference/could.ts';
+import { couldRead, referredBy } from '../../reference/could.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { seenBy, selected } from '../../reference/seen.ts';
@@ -152,18 +152,19 @@ function holds({ world }: Standing, actor: Actor, id: string, by: Expression): b
 
 function fieldAt(context: DerivationContext, entity: string, path: readonly string[]): Field | null {
   const [name = '', ...rest] = path;
-  const field = context.lookup.field(entity, name);
-  if (rest.length === 0 || field === null) return field;
-  return field.type.kind === 'reference' ? fieldAt(context, field.type.entity, rest) : null;
+  if (rest.length === 0) return context.lookup.field(entity, name);
+  const next = referredBy(context.lookup, entity, name);
+  return next === null ? null : fieldAt(context, next, rest);
 }
 
 /** Whether an actor could ever read the value at the end of a path. */
 function reads(context: DerivationContext, actor: Actor, entity: string, path: Column['path']): boolean {
   const [name = '', ...rest] = path;
   if (!couldRead(context.world, actor, entity, name)) return false;
-  const type = context.lookup.field(entity, name)?.type;
   if (rest.length === 0) return true;
-  return (type?.kind === 'reference' || type?.kind === 'many') && reads(context, actor, type.entity, rest);
+  const type = context.lookup.field(entity, name)?.type;
+  const next = referredBy(context.lookup, entity, name) ?? (type?.kind === 'many' ? type.entity : null);
+  return next !== null && reads(context, actor, next, rest);
 }
 
 function valueAt({ world }: Standing, actor: Actor, id: string, path: readonly string[]): unknown {

@@ -121,3 +121,16 @@ test('2: a tile shows an amount with the digits of its currency', () => {
   );
   expect(tiles[0]?.map(({ value }) => value)).toEqual(['5', '1.234', '2.50']);
 });
+
+test('2: a list of owned children shows what their owner says', () => {
+  const text = LOTS.replace(
+    '## 3. Entities',
+    '### Bids `/bids`\n\n| part | is |\n| --- | --- |\n| kind | list of Bid |\n| for | everyone |\n| columns | sum, lot.yen, parent.euros |\n\n## 3. Entities',
+  )
+    .replace('| yen | money in JPY | default 5 |', '| bids | list of Bid | |\n| yen | money in JPY | default 5 |')
+    .replace('## 4. States', '### Bid\n\n| field | type |\n| --- | --- |\n| sum | integer |\n\n## 4. States');
+  const context = contextOf(text);
+  const bids = context.plan.screens.find(({ kind }) => kind === 'list');
+  const columns = ['2.bids.columns.sum', '2.bids.columns.lot.yen', '2.bids.columns.parent.euros'];
+  expect(bids === undefined ? null : viewOf(context, bids, null).columns).toEqual(columns);
+});

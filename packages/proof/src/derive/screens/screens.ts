@@ -12,7 +12,7 @@ import {
 import { beginTransaction } from '../../reference/transaction.ts';
 import { moneyPlaces } from '../../reference/digits.ts';
 import { refusedExport } from '../../reference/export.ts';
-import { couldBeShown, couldRead } from '../../reference/could.ts';
+import { couldBeShown, couldRead, referredBy } from '../../reference/could.ts';
 import type { Actor } from '../../reference/permissions.ts';
 import { plain } from '../../reference/plain.ts';
 import { seenBy } from '../../reference/seen.ts';
@@ -140,7 +140,7 @@ function readsPath(context: DerivationContext, actor: Actor, entity: string, pat
   for (const name of path) {
     if (at === null || !couldBeShown(context.world, actor, at, name)) return false;
     const type: { kind: string; entity?: string } | undefined = context.lookup.field(at, name)?.type;
-    at = type?.entity ?? null;
+    at = referredBy(context.lookup, at, name) ?? type?.entity ?? null;
   }
   return true;
 }
