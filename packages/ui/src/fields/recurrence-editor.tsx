@@ -88,7 +88,7 @@ export default function RecurrenceEditor(props: InputProps) {
       withAsterisk={withAsterisk}
       labelElement="div"
     >
-      <Fieldset variant="unstyled" aria-label={label} mt={4}>
+      <Fieldset variant="unstyled" aria-label={label} mt={4} mx={0} mb={error ? 5 : 0} p={0}>
         <Stack gap="xs">
           <Group gap="sm" align="flex-end">
             {dateInput('start', words.firstDate)}

@@ -116,6 +116,7 @@ function NewAddress({ screen, onMade }: { screen: ScreenView; onMade: (made: New
         {make.error && <ProblemAlert error={make.error} />}
         <Group align="end">
           <TextInput
+            miw={220}
             flex={1}
             label={words.addressForHint}
             required
