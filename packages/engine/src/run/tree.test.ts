@@ -120,6 +120,14 @@ describe('3: a tree', () => {
     await move('Roof', 'House');
   });
 
+  test.each<[string, object, string]>([
+    ['in a stated order', { rate: 60 }, 'TOO_DEAR'],
+    ['in the order of the list', { rate: 2 }, 'RATE_OF_HOURS'],
+  ])('a rule about the first of those below, %s', async (_, changes, code) => {
+    const refusal = await refusalOf(story.engine.update(ada, 'Project', idOf('House'), changes, { ifMatch: '*' }));
+    expect(refusal.code).toBe(code);
+  });
+
   test('a rule about what is above', async () => {
     let within = idOf('Tiles');
     for (const name of ['T4', 'T5', 'T6']) {

@@ -151,19 +151,34 @@ export function listOrder(owner: SqlVariable, list: string, row: Row, context: S
     case 'many':
       return [`array_position(${manyIds(known, list, context)}, ${row.alias}."id")`];
     case 'all':
-      return ownOrder(row, context);
+      return [
+        ...ownOrder(type.entity, context).map(
+          ({ field, descending }) => `${column(row.alias, field.name)} ${descending ? 'desc' : 'asc'} nulls last`,
+        ),
+        column(row.alias, SYSTEM_COLUMNS.createdAt),
+      ];
   }
 }
 
-/** An entity's stated order, as far as it names its own stored fields; then the order in which records were made. */
-function ownOrder(row: Row, { index }: SqlContext): string[] {
-  const entity = index.entity(row.entity);
+/** The stored fields whose values `listOrder` reads of the rows of a list, beside when they were made. */
+export function fieldsOfOrder(owner: SqlVariable, list: string, context: SqlContext): readonly StoredField[] {
+  if (owner.kind === 'null') return [];
+  const type = listType(ownerOf(owner, list), list, context);
+  if (type.kind !== 'all' || type.along === 'ancestors') return [];
+  return ownOrder(type.entity, context).map(({ field }) => field);
+}
+
+/** An entity's stated order, as far as it names its own stored fields. */
+function ownOrder(
+  name: string,
+  { index }: SqlContext,
+): readonly { readonly field: StoredField; readonly descending: boolean }[] {
+  const entity = index.entity(name);
   const stored = new Map<string, StoredField>(storedFields(entity).map((field) => [field.name, field]));
-  const keys = entity.order.flatMap(({ path: [name = '', ...more], descending }) => {
-    const field = more.length === 0 ? stored.get(name) : undefined;
-    return field === undefined ? [] : [`${column(row.alias, field.name)} ${descending ? 'desc' : 'asc'} nulls last`];
+  return entity.order.flatMap(({ path: [first = '', ...more], descending }) => {
+    const field = more.length === 0 ? stored.get(first) : undefined;
+    return field === undefined ? [] : [{ field, descending }];
   });
-  return [...keys, column(row.alias, SYSTEM_COLUMNS.createdAt)];
 }
 
 function manyIds(owner: Owner, list: string, context: SqlContext): string {

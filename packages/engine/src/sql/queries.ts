@@ -10,8 +10,8 @@ import {
   type SqlContext,
   type SqlVariable,
 } from './context.ts';
-import { type ColumnName, columnOf, sqlType } from './identifiers.ts';
-import { type ListedRows, listedRows, listOrder } from './lists.ts';
+import { type ColumnName, columnOf, sqlType, SYSTEM_COLUMNS } from './identifiers.ts';
+import { fieldsOfOrder, type ListedRows, listedRows, listOrder } from './lists.ts';
 import { and, not, TRUE } from './logic.ts';
 import { notShown } from './not-shown.ts';
 import { mayBeNull } from './nullability.ts';
@@ -27,9 +27,15 @@ export interface CompiledSource {
   readonly context: SqlContext;
 }
 
+/**
+ * The columns that are read of the rows of a source beside those of its `where`, `value` and `order`: none, those that
+ * put its list in order, or any.
+ */
+type Read = 'none' | 'order' | 'any';
+
 /** One query form (1), as a subselect. */
 export function compileQuery(compile: Compile, query: Query, context: SqlContext): string {
-  const source = compileSource(compile, query, context);
+  const source = compileSource(compile, query, context, isInOrder(query) ? 'order' : 'none');
   const from = `from ${source.from} where ${source.condition}`;
   const value = () => {
     if (query.value === null) throw new Error(`The query form ${query.form} needs a value.`);
@@ -101,7 +107,7 @@ export function compileListQuery(compile: Compile, query: ListQuery, context: Sq
 
 /** The ids of the records that a query finds, each with its place in the query's order. */
 export function selectRecords(compile: Compile, query: Query, context: SqlContext, first: boolean): string {
-  const source = compileSource(compile, query, context);
+  const source = compileSource(compile, query, context, 'order');
   const order = compileOrder(compile, query, source);
   const id = `${source.alias}."id"`;
   const select = `select ${id} as id, row_number() over (order by ${order}) as place from ${source.from} where ${source.condition}`;
@@ -133,7 +139,13 @@ export function compileAggregate(query: Query, value: string, index: PlanIndex):
   }
 }
 
-export function compileSource(compile: Compile, query: Query, context: SqlContext): CompiledSource {
+/** Whether the order of the records decides about the value of a query. */
+function isInOrder({ form }: Query): boolean {
+  return form === 'first' || form === 'values';
+}
+
+/** @param read What is read of the rows beside the parts of the query itself. */
+export function compileSource(compile: Compile, query: Query, context: SqlContext, read: Read = 'any'): CompiledSource {
   const alias = context.parameters.alias();
   const entity = query.source.entity;
   if (context.index.findEntity(entity) === null) throw notShown(message('notShown', { what: entity }), `3.${entity}`);
@@ -141,7 +153,7 @@ export function compileSource(compile: Compile, query: Query, context: SqlContex
   const before = owner === null ? context.allBefore === true : beforeOf(owner).before === true;
   const row: Row = { kind: 'row', entity, alias, readable: true, before };
   const inner = withVariables(context, { [query.variable]: row });
-  const source = sourceRows(query, owner, row, context);
+  const source = sourceRows(query, owner, row, context, read);
   const where = query.where === null ? [] : [compile.filter(query.where, inner)];
   return {
     from: source.from,
@@ -151,20 +163,33 @@ export function compileSource(compile: Compile, query: Query, context: SqlContex
   };
 }
 
-function sourceRows(query: Query, owner: SqlVariable | null, row: Row, context: SqlContext): ListedRows {
+function sourceRows(query: Query, owner: SqlVariable | null, row: Row, context: SqlContext, read: Read): ListedRows {
   const { source } = query;
-  if (source.kind === 'list' && owner !== null)
-    return listedRows(owner, source.field, row, context, columnsRead(query, context));
+  if (source.kind === 'list' && owner !== null) {
+    const beside = read === 'order' ? fieldsOfOrder(owner, source.field, context) : [];
+    const columns = read === 'any' ? null : columnsRead(query, beside, context);
+    // A list without a place of its own is ordered by when its records were made, too.
+    const needed =
+      columns !== null && read === 'order' ? [...columns, SYSTEM_COLUMNS.createdAt as ColumnName] : columns;
+    return listedRows(owner, source.field, row, context, needed);
+  }
   return {
     from: `${relation(row.entity, row.before, context)} ${row.alias}`,
     condition: and(living(row, context), admits(row, context)),
   };
 }
 
-/** The columns that a query reads of its records beside their ids; null if it reads more, or what its reader may not. */
-function columnsRead({ source, variable, where, value, order }: Query, context: SqlContext): ColumnName[] | null {
+/**
+ * The columns that a query reads of its records beside their ids; null if it reads more, or what its reader may not.
+ * @param beside Fields that are read as well.
+ */
+function columnsRead(
+  { source, variable, where, value, order }: Query,
+  beside: readonly Field[],
+  context: SqlContext,
+): ColumnName[] | null {
   if (context.authority !== null) return null;
-  const names = new Set<string>();
+  const names = new Set(beside.map(({ name }) => name));
   let isMore = false;
   // Each variable is visited after the field that is read of it.
   const read = new Set<object>();
