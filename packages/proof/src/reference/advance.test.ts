@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
-import { advance } from './advance.ts';
+import { advance, isOverdue } from './advance.ts';
 import { insert } from './insert.ts';
 import { lookUp } from './lookup.ts';
-import { beginTransaction } from './transaction.ts';
+import { beginTransaction, touch } from './transaction.ts';
 import { World } from './world.ts';
 
 const REMINDERS = readFileSync(new URL('../../../engine/src/fixtures/reminders.md', import.meta.url), 'utf8');
@@ -45,4 +45,16 @@ test.each([
 ])('4: what a guard refuses is tried again after an hour: %s', (_when, then, status) => {
   const row = '| lapse | lent | back | at due + 2 days | `minute(now()) >= 15` | none |';
   expect(lentUntil('2026-12-10', [row], ['2026-12-15T10:00:00Z', then])).toMatchObject({ status });
+});
+
+test.each([
+  ['no record is kept for a time', ''],
+  ['its entity is', '| setting | is |\n| --- | --- |\n| kept for | 3 years after due |\n\n'],
+])('4: a timer whose time has passed already is overdue where %s', (_what, settings) => {
+  const row = '| lapse | lent | back | at due + 2 days | none | none |';
+  const text = REMINDERS.replace(BRING, `${BRING}\n${row}`).replace('### Watcher', `${settings}### Watcher`);
+  const transaction = beginTransaction(new World(lookUp(planOf(text), {}), '2026-11-20T10:00:00Z'), null, true);
+  const id = insert(transaction, 'Loan', { who: 'Lena', due: '2026-11-01' });
+  touch(transaction, id, 'Loan', 'create', 'create', '3.Loan');
+  expect(isOverdue(transaction.world, transaction.touched.keys())).toBe(true);
 });

@@ -121,9 +121,11 @@ export function fireTimer(world: World, { event, row }: Timer, id: string): Outc
  */
 export function isOverdue(world: World, ids: Iterable<string>): boolean {
   const timers = timersFor(world.lookup);
-  if (keptEntities(world.lookup).length > 0) for (const id of ids) if (isExpired(world, id)) return true;
-  for (const id of timers.size === 0 ? [] : ids)
+  const isKept = keptEntities(world.lookup).length > 0;
+  for (const id of timers.size > 0 || isKept ? ids : []) {
+    if (isKept && isExpired(world, id)) return true;
     for (const timer of timers.get(entityOf(id)) ?? []) if (dueBy(world, timer, id, world.now) !== null) return true;
+  }
   return false;
 }
 
