@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: ['packages/testing/src/global-setup.ts', 'scripts/built-program.ts'],
     setupFiles: ['packages/testing/src/property-seed.ts'],
-    // `npm test` leaves these out, and has a part of each; `npm run test:thorough` runs all of them.
+    // `npm test` leaves these out, and has a part of each; `npm run test:thorough` runs them too, with what they begin with.
     tags: [{ name: 'thorough', description: 'the whole of what other tests sample; some minutes' }],
     reporters: ['default', './scripts/closing-line.ts'],
     // These end what hangs. How long something takes is no test's business: beside others it may be many times that.
