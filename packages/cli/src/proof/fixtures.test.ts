@@ -10,6 +10,7 @@ import { planOf, proofOf } from '../fixtures/proof.ts';
  * mutants` looks for faults with all of them.
  */
 const DOCUMENTS: readonly [file: string, unseen: readonly string[]][] = [
+  ['cli/src/fixtures/pairs/cases.md', []],
   ['engine/src/fixtures/baskets.md', []],
   ['engine/src/fixtures/holds.md', []],
   ['engine/src/fixtures/kept-texts.md', []],
@@ -33,6 +34,7 @@ const DOCUMENTS: readonly [file: string, unseen: readonly string[]][] = [
 /** Documents that take the longest; the others show most of what they show. */
 const LONGEST = new Set([
   'baskets',
+  'cases',
   'counter',
   'desk',
   'holds',

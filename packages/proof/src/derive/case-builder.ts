@@ -3,7 +3,8 @@ import type { ExpectedCall } from '../reference/expected-call.ts';
 import { entityOf } from '../reference/evaluate.ts';
 import { mayReadFile } from '../reference/files.ts';
 import { type Outcome, perform, type Request } from '../reference/perform.ts';
-import { type Actor, mayDo } from '../reference/permissions.ts';
+import { type Actor, mayAct } from '../reference/actor.ts';
+import { mayDo } from '../reference/permissions.ts';
 import { project } from '../reference/project.ts';
 import { hidden, type Refused, refuse, saysNumber, wordsOf } from '../reference/refusal.ts';
 import { storedOf } from '../reference/record-view.ts';
@@ -151,9 +152,7 @@ export class CaseBuilder {
 
   /** Reads a record, and expects what its reader may read of it. */
   see(as: Actor, id: string, clauses: readonly string[]): void {
-    // An actor whose account has been deleted can't send requests.
-    const account = as === null ? null : this.world.get(as);
-    if (as !== null && (account === null || !this.world.isLiving(account))) return;
+    if (!mayAct(this.world, as)) return;
     const record = this.world.view(id);
     const path = recordPath(this.context, id);
     if (record !== null && this.reads(as, id)) {

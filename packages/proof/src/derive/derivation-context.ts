@@ -1,6 +1,6 @@
 import type { ClauseAddress, Plan } from '@nonet/language';
 import { type Lookup, lookUp } from '../reference/lookup.ts';
-import type { Actor } from '../reference/permissions.ts';
+import { type Actor, mayAct } from '../reference/actor.ts';
 import { Remembered } from '../reference/remembered.ts';
 import { World } from '../reference/world.ts';
 import type { Case } from '../run/case.ts';
@@ -150,14 +150,11 @@ export class DerivationContext {
     this.broken.push(...broken.splice(0));
   }
 
-  /** All actors: every account that is not deleted, and null for the actor who is not signed in. */
+  /** All who can act: every account that still opens something, and null for the actor who is not signed in. */
   get actors(): readonly Actor[] {
     return this.#actors.of(this.world, this.accounts.map(({ id }) => id).join(), () => {
-      const living = this.accounts.filter(({ id }) => {
-        const account = this.world.get(id);
-        return account !== null && this.world.isLiving(account);
-      });
-      return [...living.map(({ id }) => id), null];
+      const all = [...this.accounts.map(({ id }) => id), null];
+      return all.filter((actor) => mayAct(this.world, actor));
     });
   }
 

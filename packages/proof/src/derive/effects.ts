@@ -1,5 +1,6 @@
 import { viewIn } from '../reference/evaluate.ts';
-import { mayDo, type Actor } from '../reference/permissions.ts';
+import { type Actor, mayAct } from '../reference/actor.ts';
+import { mayDo } from '../reference/permissions.ts';
 import { project } from '../reference/project.ts';
 import type { World } from '../reference/world.ts';
 import type { Answer } from '../run/case.ts';
@@ -26,10 +27,11 @@ export function affectedRecords(
   const changed = entities.flatMap(({ name }) =>
     after.rows(name).filter(({ id }) => id !== known && before.get(id) !== null && before.get(id) !== after.get(id)),
   );
+  const actors = context.actors.filter((actor) => mayAct(after, actor));
   return changed
     .flatMap(({ id, entity, deleted }): AffectedRecord[] => {
       const world = deleted ? before : after;
-      const as = context.actors.find((actor) => mayDo(actor, 'read', viewIn(world, id)));
+      const as = actors.find((actor) => mayDo(actor, 'read', viewIn(world, id)));
       const workflow = context.lookup.workflow(entity);
       const stateIn = (of: World) => (workflow?.field ? of.get(id)?.values[workflow.field] : undefined);
       const state = stateIn(before) === stateIn(after) ? undefined : stateIn(after);
@@ -59,11 +61,12 @@ export function createdRecords(
   known: ReadonlySet<string>,
 ): CreatedRecord[] {
   const entities = context.plan.entities.filter(({ name, owner }) => owner === null && name !== 'User');
+  const actors = context.actors.filter((actor) => mayAct(after, actor));
   return entities.flatMap(({ name }) => {
     const born = after.living(name).filter(({ id }) => !known.has(id) && before.get(id) === null);
     if (born.length === 0) return [];
     const views = born.map(({ id }) => viewIn(after, id));
-    const met = context.actors.map((as) => ({ as, readable: views.filter((view) => mayDo(as, 'read', view)) }));
+    const met = actors.map((as) => ({ as, readable: views.filter((view) => mayDo(as, 'read', view)) }));
     const most = Math.max(...met.map(({ readable }) => readable.length));
     const best = met.find(({ readable }) => readable.length === most && most > 0);
     if (best === undefined) return [];

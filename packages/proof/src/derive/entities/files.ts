@@ -87,10 +87,21 @@ function* served(context: DerivationContext, entity: Entity, field: Field, actor
       ...fieldCellsFor(context, context.world, actor, entity.name, 'read', record, [field.name]),
     ];
     for (const clause of clauses) all.add(clause);
+    lookForPaper(builder, entity, field, record, root.id);
     builder.download(actor, file, clauses);
   }
   if (builder.steps.length > 0)
     yield builder.done(`The ${field.label} of ${entity.name} as ${nameOf(context, actor)} gets it`, [...all]);
+}
+
+/** A paper that an event has kept has an id that nobody knows before a reader of its field has seen the record. */
+function lookForPaper(builder: CaseBuilder, entity: Entity, field: Field, record: View, root: string): void {
+  const file = record[field.name];
+  if (typeof file !== 'string' || builder.world.upload(file)?.paper === undefined) return;
+  const reader = builder.context.actors.find(
+    (actor) => builder.reads(actor, root) && builder.reads(actor, record.id) && mayReadField(actor, record, field.name),
+  );
+  if (reader !== undefined) builder.see(reader, entity.owner === null ? record.id : root, [field.clause]);
 }
 
 function rootRecord(context: DerivationContext, entity: Entity, record: View): View {

@@ -1,6 +1,7 @@
 import { type ErasedField, type ErasedRecords, erasedRecords } from '@nonet/language';
 import { perform, type Request } from '../../reference/perform.ts';
-import { type Actor, mayDo } from '../../reference/permissions.ts';
+import { type Actor, mayAct } from '../../reference/actor.ts';
+import { mayDo } from '../../reference/permissions.ts';
 import { entityOf, holds, viewIn } from '../../reference/evaluate.ts';
 import { erases } from '../../reference/erase.ts';
 import type { World } from '../../reference/world.ts';
@@ -158,13 +159,6 @@ function eraserOf(context: DerivationContext, world: World, person: string): Act
       mayDo(actor, 'read', view) &&
       mayDo(actor, 'erase', view),
   );
-}
-
-/** Whether an account of the tests still opens something; who is not signed in needs none. */
-function mayAct(world: World, actor: Actor): boolean {
-  if (actor === null) return true;
-  const account = world.get(actor);
-  return account !== null && account.values['disabled'] !== true;
 }
 
 function isEmpty(world: World, id: string, { name, type }: ErasedField): boolean {
