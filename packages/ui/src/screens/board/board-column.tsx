@@ -11,7 +11,7 @@ import {
   type ScreenView,
 } from '@nonet/client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useMemo } from 'react';
+import { memo, useEffect, useEffectEvent, useId, useMemo } from 'react';
 import { pagesQuery } from '../../data/queries.ts';
 import { useStandingError } from '../../data/standing-error.ts';
 import { useFormat } from '../../format/format.ts';
@@ -23,22 +23,32 @@ import { type AwaitedCards, withAwaited } from './awaited-cards.ts';
 import classes from './board.module.css';
 import { keyOfColumn } from './column-keys.ts';
 import { Card } from './card.tsx';
+import type { Lane } from './lanes.tsx';
 import { totalsOf } from './totals.ts';
+
+/** A move that a card's menu asks for, from its column to another choice. */
+export interface AskedMove {
+  readonly record: RecordView;
+  readonly column: string;
+  readonly from: string;
+  readonly to: string;
+}
 
 interface BoardColumnProps {
   choice: NonNullable<FieldView['choices']>[number];
   choices: NonNullable<FieldView['choices']>;
-  /** The lane that this part of the column is in, where the board has lanes. */
-  lane?: string | undefined;
+  /** The lane that this part of the column is in; null where the board has none. */
+  lane: Lane | null;
   /** The id of the lane's name: each part of a column is named by both. */
-  laneId?: string | undefined;
+  laneId: string | undefined;
   screen: ScreenView;
   entity: EntityView;
   columns: readonly ColumnView[];
+  /** The board's query; a column adds its choice and its lane. */
   query: ListQuery;
   /** Whether a dragged card may be dropped here. */
   target: 'none' | 'fits' | 'closed';
-  onMove: (asked: { record: RecordView; column: string; from: string; to: string }) => void;
+  onMove: (asked: AskedMove) => void;
   /** The cards that are on their way, which are drawn where they go to. */
   awaited: AwaitedCards;
   /** The order that people give the cards by hand; null if this reader can't order them. */
@@ -49,14 +59,14 @@ interface BoardColumnProps {
   line: number | null;
   /** The card that is dragged. */
   dragged: string | null;
-  onLoaded: () => void;
+  onLoaded: (choice: string) => void;
   /** Whether it is folded to its name. */
   folded: boolean;
-  onFold: (folded: boolean) => void;
+  onFold: (choice: string, folded: boolean) => void;
   /** Whether it is hidden while it is empty; it is shown while a card is dragged. */
   hidesEmpty: boolean;
   /** Called with each error, and of its end (null). */
-  onError: (error: Error | null) => void;
+  onError: (choice: string, error: Error | null) => void;
   /** Whether the board shows the error for all of its columns. */
   errorIsSaid: boolean;
 }
@@ -68,7 +78,7 @@ export interface ShownCards {
 }
 
 /** The records of one state or choice. */
-export function BoardColumn({
+export const BoardColumn = memo(function BoardColumn({
   choice,
   lane,
   laneId,
@@ -76,7 +86,7 @@ export function BoardColumn({
   screen,
   entity,
   columns,
-  query,
+  query: ofBoard,
   target,
   onMove,
   awaited,
@@ -94,7 +104,9 @@ export function BoardColumn({
   const words = useWords();
   const format = useFormat();
   const id = useId();
-  const key = keyOfColumn(lane ?? null, choice.name);
+  const key = keyOfColumn(lane && String(lane.key), choice.name);
+  const filters = { ...ofBoard.filters, ...lane?.filters, [screen.board?.field ?? '']: choice.name };
+  const query = { ...ofBoard, filters };
   const { setNodeRef, isOver } = useDroppable({ id: key });
   const pages = pagesQuery(entity.path, { ...query, count: true });
   const asked = useInfiniteQuery({ ...pages, placeholderData: keepPreviousData });
@@ -118,13 +130,13 @@ export function BoardColumn({
   const place = target === 'closed' ? null : line;
   const below = place === null ? undefined : others[place]?.id;
   useEffect(() => {
-    if (!isPending) onLoaded();
-  }, [isPending, onLoaded]);
+    if (!isPending) onLoaded(choice.name);
+  }, [isPending, onLoaded, choice.name]);
   const count = (data?.pages[0]?.count ?? loaded.length) + records.length - loaded.length;
   const totals = hasNextPage ? [] : totalsOf(records, columns);
   const FoldIcon = folded ? IconChevronsRight : IconChevronsLeft;
   const report = useEffectEvent(onError);
-  useEffect(() => report(error), [error]);
+  useEffect(() => report(choice.name, error), [choice.name, error]);
   return (
     <section
       ref={setNodeRef}
@@ -151,7 +163,7 @@ export function BoardColumn({
           className={classes.fold}
           aria-expanded={!folded}
           aria-label={folded ? words.unfoldColumn(choice.label) : words.foldColumn(choice.label)}
-          onClick={() => onFold(!folded)}
+          onClick={() => onFold(choice.name, !folded)}
         >
           <FoldIcon size={14} aria-hidden />
         </button>
@@ -176,7 +188,7 @@ export function BoardColumn({
               entity={entity}
               columns={columns}
               isAwaited={awaited.has(record.id)}
-              onMove={(to) => onMove({ record, column: key, from: choice.name, to })}
+              onMove={onMove}
             />
           </li>
         ))}
@@ -188,4 +200,4 @@ export function BoardColumn({
       )}
     </section>
   );
-}
+});

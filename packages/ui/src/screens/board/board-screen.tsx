@@ -1,8 +1,10 @@
 import { DndContext, type DragEndEvent, type DragMoveEvent, DragOverlay, type DragStartEvent } from '@dnd-kit/core';
 import { Box, Button, Text } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { IconColumnsOff } from '@tabler/icons-react';
+import type { FieldView } from '@nonet/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { projection } from '../../data/columns.ts';
 import { useKeptChoice } from '../../data/kept-choice.ts';
 import { messageOf } from '../../data/messages.ts';
@@ -28,7 +30,7 @@ import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
 import type { AwaitedCards } from './awaited-cards.ts';
 import { BoardSkeleton } from './board-skeleton.tsx';
-import { BoardColumn, type ShownCards } from './board-column.tsx';
+import { type AskedMove, BoardColumn, type ShownCards } from './board-column.tsx';
 import classes from './board.module.css';
 import { cardMoveOf, focusAgain, stepBetweenCards } from './card-keys.ts';
 import { type CardPlace, cardPlaceAt } from './card-place.ts';
@@ -46,6 +48,8 @@ interface Arranged {
   readonly to: (at: number) => number;
 }
 
+const NO_CHOICES: NonNullable<FieldView['choices']> = [];
+
 export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const words = useWords();
   const { timeZone } = useFormat();
@@ -53,7 +57,8 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const { state, change } = useListState();
   const [dragged, setDragged] = useState<CardData | null>(null);
   const [errors, setErrors] = useState<ReadonlyMap<string, Error>>(new Map());
-  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
+  const [areLoaded, setAreLoaded] = useState(false);
+  const loaded = useRef(new Set<string>());
   const { title } = useProduct();
   const [kept, keep] = useKeptChoice(`board ${title} ${screen.slug}`);
   const folded = new Set(kept?.split(','));
@@ -84,22 +89,25 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
   const common =
     others.length > 0 && others.every((each) => messageOf(each, words) === messageOf(first, words)) && first;
   const field = entity.fields.find((each) => each.name === screen.board?.field);
-  const columns = screen.groups.flatMap((group) => group.columns);
-  const shown = projection(columns);
-  const choices = field?.choices ?? [];
+  const columns = useMemo(() => screen.groups.flatMap((group) => group.columns), [screen]);
+  const choices = field?.choices ?? NO_CHOICES;
   // Shows all columns together: one after the other, they would push each other away.
-  const isLoaded = choices.every((choice) => loaded.has(choice.name));
-  const query = {
-    screen: screen.slug,
-    filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
-    search: state.q,
-    fields: [
-      ...shown.fields,
-      ...(screen.board ? [screen.board.field] : []),
-      ...(ordering ? [ordering.order.field] : []),
-    ],
-    expand: shown.expand,
-  };
+  const isLoaded = areLoaded || choices.length === 0;
+  const orderedBy = ordering?.order.field;
+  const query = useMemo(() => {
+    const shown = projection(columns);
+    return {
+      screen: screen.slug,
+      filters: { ...apiFilters(state, screen.filters, timeZone), ...pathFilters(screen, parameters) },
+      search: state.q,
+      fields: [
+        ...shown.fields,
+        ...(screen.board ? [screen.board.field] : []),
+        ...(orderedBy === undefined ? [] : [orderedBy]),
+      ],
+      expand: shown.expand,
+    };
+  }, [screen, columns, state, parameters, timeZone, orderedBy]);
   const place = useRef<HTMLElement>(null);
   useFirstFilled(place, isLoaded);
   const ids = useId();
@@ -176,6 +184,25 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
     }
   }
 
+  // Each is one and the same, so that a column is drawn again only for what it shows.
+  const showMove = useCallbackRef((asked: AskedMove) => {
+    followed.current = asked.record.id;
+    move.to(asked);
+  });
+  const noteShown = useCallbackRef((column: string, cards: ShownCards) => {
+    shownIn.current.set(column, cards);
+    if (cards.records.some(({ id }) => id === followed.current) && focusAgain(followed.current))
+      followed.current = null;
+  });
+  const noteError = useCallbackRef((choice: string, error: Error | null) =>
+    setErrors((before) => withError(before, choice, error)),
+  );
+  const noteLoaded = useCallbackRef((choice: string) => {
+    loaded.current.add(choice);
+    if (choices.every(({ name }) => loaded.current.has(name))) setAreLoaded(true);
+  });
+  const keepFold = useCallbackRef(fold);
+
   return (
     <ScreenFrame
       screen={screen}
@@ -241,15 +268,13 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
                   <BoardColumn
                     key={choice.name}
                     choice={choice}
-                    {...(lane === null ? {} : { lane: String(lane.key), laneId: laneIdOf(lane) })}
+                    laneId={lane === null ? undefined : laneIdOf(lane)}
                     choices={choices}
                     screen={screen}
                     entity={entity}
                     columns={columns}
-                    query={{
-                      ...query,
-                      filters: { ...query.filters, ...lane?.filters, [screen.board?.field ?? '']: choice.name },
-                    }}
+                    query={query}
+                    lane={lane}
                     target={
                       dragged === null || dragged.from === choice.name
                         ? 'none'
@@ -257,27 +282,18 @@ export default function BoardScreen({ screen, parameters }: ScreenProps) {
                           ? 'fits'
                           : 'closed'
                     }
-                    onMove={(asked) => {
-                      followed.current = asked.record.id;
-                      move.to(asked);
-                    }}
+                    onMove={showMove}
                     awaited={move.awaited}
                     ordering={ordering}
-                    onShown={(column, cards) => {
-                      shownIn.current.set(column, cards);
-                      if (cards.records.some(({ id }) => id === followed.current) && focusAgain(followed.current))
-                        followed.current = null;
-                    }}
+                    onShown={noteShown}
                     line={line?.column === keyOfColumn(lane && String(lane.key), choice.name) ? line.place : null}
                     dragged={dragged?.record.id ?? null}
                     folded={folded.has(choice.name)}
-                    onFold={(isFolded) => fold(choice.name, isFolded)}
+                    onFold={keepFold}
                     hidesEmpty={hidesEmpty}
                     errorIsSaid={Boolean(common)}
-                    onError={(error) => setErrors((before) => withError(before, choice.name, error))}
-                    onLoaded={() =>
-                      setLoaded((before) => (before.has(choice.name) ? before : new Set(before).add(choice.name)))
-                    }
+                    onError={noteError}
+                    onLoaded={noteLoaded}
                   />
                 ))}
               </section>

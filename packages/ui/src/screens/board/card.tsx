@@ -3,7 +3,7 @@ import { ActionIcon, Anchor } from '@mantine/core';
 import type { ColumnView, EntityView, FieldView, RecordView, ScreenView } from '@nonet/client';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo } from 'react';
 import { valueAt } from '../../data/columns.ts';
 import { canQuery } from '../../data/queries.ts';
 import { titleOrId } from '../../data/record-title.ts';
@@ -35,11 +35,11 @@ interface CardProps extends CardData {
   ordered: boolean;
   /** Whether it is on its way to this column: its actions are known once it is there. */
   isAwaited: boolean;
-  onMove: (to: string) => void;
+  onMove: (asked: CardData & { readonly to: string }) => void;
 }
 
 /** A record on a board. It is dragged by pointer or finger, and moved by its menu, or with Shift and an arrow key. */
-export function Card({
+export const Card = memo(function Card({
   record,
   from,
   column,
@@ -52,28 +52,12 @@ export function Card({
   onMove,
 }: CardProps) {
   const words = useWords();
-  const [wanted, setWanted] = useState(false);
   const { setNodeRef, listeners, isDragging } = useDraggable({
     id: record.id,
     data: { record, from, column } satisfies CardData,
   });
-  const leaves = choices.some((choice) => movesBetween(screen, entity, from, choice.name).length > 0);
+  const leaves = leavesFrom(screen, entity, choices, from);
   const actions = cardActions(screen, entity, from);
-  const { run, explain } = useHostedActions();
-  const { data } = useQuery({ ...canQuery(entity.path, record.id), enabled: wanted && !isAwaited });
-  const can = isAwaited ? undefined : data;
-  // A refused move is listed, too, and says why when it is chosen.
-  const targets = choices.flatMap((choice) => {
-    const moves = movesBetween(screen, entity, from, choice.name)
-      .map((move) => ({
-        move,
-        offer: can ? offerOf(move.kind === 'event' ? can.events[move.event.name] : can.update) : 'absent',
-      }))
-      .filter(({ offer }) => offer !== 'absent');
-    const fits = moves.some(({ offer }) => offer === 'offered');
-    const clauses = moves.flatMap(({ move }) => actionOf(screen, move)?.clause ?? []);
-    return moves.length === 0 ? [] : [{ choice, fits, clauses }];
-  });
   return (
     <article
       ref={setNodeRef}
@@ -87,7 +71,7 @@ export function Card({
     >
       <CardBody record={record} columns={columns} entity={entity} />
       {(leaves || actions.length > 0) && (
-        <Menu position="bottom-end" onOpen={() => setWanted(true)}>
+        <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon
               className={classes.menu}
@@ -103,40 +87,80 @@ export function Card({
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {!can && <Menu.Label aria-busy>{words.loading}</Menu.Label>}
-            {can && leaves && <Menu.Label>{words.moveTo}</Menu.Label>}
-            {can && leaves && targets.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
-            {targets.map(({ choice, fits, clauses }) => (
-              <Menu.Item
-                key={choice.name}
-                data-clause={clauses.join(' ')}
-                {...(fits ? {} : { c: 'dimmed' })}
-                onClick={() => onMove(choice.name)}
-              >
-                {choice.label} {!fits && <u>{words.why}</u>}
-              </Menu.Item>
-            ))}
-            {can && leaves && actions.length > 0 && <Menu.Divider />}
-            {can && actions.length > 0 && (
-              <RecordMenuItems
-                actions={actions}
-                entity={entity}
-                can={can}
-                onRun={(action) => run(action, entity, record)}
-                onExplain={explain}
-              />
-            )}
+            <CardMenu {...{ record, from, column, choices, screen, entity, isAwaited, onMove }} />
           </Menu.Dropdown>
         </Menu>
       )}
     </article>
   );
+});
+
+/** The moves and actions of a card, which are asked for when its menu is opened. */
+function CardMenu({
+  record,
+  from,
+  column,
+  choices,
+  screen,
+  entity,
+  isAwaited,
+  onMove,
+}: Omit<CardProps, 'columns' | 'ordered'>) {
+  const words = useWords();
+  const leaves = leavesFrom(screen, entity, choices, from);
+  const actions = cardActions(screen, entity, from);
+  const { run, explain } = useHostedActions();
+  const { data } = useQuery({ ...canQuery(entity.path, record.id), enabled: !isAwaited });
+  const can = isAwaited ? undefined : data;
+  // A refused move is listed, too, and says why when it is chosen.
+  const targets = choices.flatMap((choice) => {
+    const moves = movesBetween(screen, entity, from, choice.name)
+      .map((move) => ({
+        move,
+        offer: can ? offerOf(move.kind === 'event' ? can.events[move.event.name] : can.update) : 'absent',
+      }))
+      .filter(({ offer }) => offer !== 'absent');
+    const fits = moves.some(({ offer }) => offer === 'offered');
+    const clauses = moves.flatMap(({ move }) => actionOf(screen, move)?.clause ?? []);
+    return moves.length === 0 ? [] : [{ choice, fits, clauses }];
+  });
+  return (
+    <>
+      {!can && <Menu.Label aria-busy>{words.loading}</Menu.Label>}
+      {can && leaves && <Menu.Label>{words.moveTo}</Menu.Label>}
+      {can && leaves && targets.length === 0 && <Menu.Label>{words.noActions}</Menu.Label>}
+      {targets.map(({ choice, fits, clauses }) => (
+        <Menu.Item
+          key={choice.name}
+          data-clause={clauses.join(' ')}
+          {...(fits ? {} : { c: 'dimmed' })}
+          onClick={() => onMove({ record, column, from, to: choice.name })}
+        >
+          {choice.label} {!fits && <u>{words.why}</u>}
+        </Menu.Item>
+      ))}
+      {can && leaves && actions.length > 0 && <Menu.Divider />}
+      {can && actions.length > 0 && (
+        <RecordMenuItems
+          actions={actions}
+          entity={entity}
+          can={can}
+          onRun={(action) => run(action, entity, record)}
+          onExplain={explain}
+        />
+      )}
+    </>
+  );
+}
+
+function leavesFrom(screen: ScreenView, entity: EntityView, choices: CardProps['choices'], from: string): boolean {
+  return choices.some((choice) => movesBetween(screen, entity, from, choice.name).length > 0);
 }
 
 /** Values that say nothing without their names: “No”, “3”. */
 const BARE: ReadonlySet<FieldView['kind']> = new Set(['boolean', 'integer', 'decimal', 'percent', 'duration']);
 
-export function CardBody({
+export const CardBody = memo(function CardBody({
   record,
   columns,
   entity,
@@ -184,4 +208,4 @@ export function CardBody({
       })}
     </>
   );
-}
+});
