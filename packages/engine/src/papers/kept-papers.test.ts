@@ -84,6 +84,11 @@ const said = async (id: string, field: string) => {
   return wordsOf(paper.body);
 };
 
+const filesTo = (to: string) =>
+  sent
+    .filter((mail) => mail.to === to)
+    .flatMap(({ files }) => files.map(({ name, content }) => `${name}: ${Buffer.from(content).toString()}`));
+
 describe('a paper that an event keeps', () => {
   test('says what was so then, and is a file with its hash, which whoever may read the field may read', async () => {
     const id = await lease({ furniture: [{ name: 'Bed' }, { name: 'Table' }] });
@@ -178,6 +183,19 @@ describe('a paper that an event keeps', () => {
     expect(await story.engine.workerFailures()).toEqual([]);
   });
 
+  test('that a mail has set before it was tried again is told of no more', async () => {
+    fault = new NoTypesetter();
+    const id = await lease();
+    await fire(id, 'sign');
+    await start({ deliverMail: null, onFault: () => undefined }).settle();
+    expect(await story.engine.workerFailures()).toHaveLength(1);
+    fault = null;
+    await start().settle();
+    expect(filesTo('tom@example.com')).toHaveLength(2);
+    expect(await said(id, 'contract')).toContain('‹Tom›');
+    expect(await story.engine.workerFailures()).toEqual([]);
+  });
+
   test('is set once, by several processes, and also where one of them died with it', async () => {
     const ids = [await lease(), await lease(), await lease()];
     for (const id of ids) await fire(id, 'sign');
@@ -197,10 +215,6 @@ describe('a paper that an event keeps', () => {
 });
 
 describe('a mail', () => {
-  const filesTo = (to: string) =>
-    sent
-      .filter((mail) => mail.to === to)
-      .flatMap(({ files }) => files.map(({ name, content }) => `${name}: ${Buffer.from(content).toString()}`));
   const states = async () =>
     (
       await story.engine.pool.query<{ state: string; problem: string | null; attempts: number }>(

@@ -46,7 +46,8 @@ export function createPaperSetter(options: Options, onEnd: () => void): PaperSet
         const doubled = Math.min(LONGEST_PAUSE_MILLISECONDS, FIRST_PAUSE_MILLISECONDS * 2 ** Math.min(attempts, 20));
         const pause = error instanceof NoTypesetter ? MISSING_MILLISECONDS : doubled;
         const problem = error instanceof Error ? error.message : String(error);
-        await postpone(pool, file, later(clock(), pause), problem);
+        // A mail that brings it has set it meanwhile.
+        if (!(await postpone(pool, file, later(clock(), pause), problem))) return;
         throw error;
       }
     });
@@ -92,9 +93,11 @@ async function claim(pool: Pool, now: string): Promise<Waiting | null> {
   return row ?? null;
 }
 
-async function postpone(pool: Pool, file: string, dueAt: string, problem: string): Promise<void> {
-  await run(pool, {
-    text: 'update nonet.paper_to_set set due_at = $2, problem = $3, attempts = attempts + 1 where file = $1',
+/** False if it no longer waits. */
+async function postpone(pool: Pool, file: string, dueAt: string, problem: string): Promise<boolean> {
+  const waiting = await run(pool, {
+    text: 'update nonet.paper_to_set set due_at = $2, problem = $3, attempts = attempts + 1 where file = $1 returning file',
     values: [file, dueAt, problem],
   });
+  return waiting.length > 0;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Pool, run, transaction } from '../store/pool.ts';
+import { forgetFailure } from '../worker/worker-failures.ts';
 import type { MakePaper } from './make-paper.ts';
 import type { ReadPaper } from './paper.ts';
 
@@ -30,7 +31,12 @@ export async function setPaper({ pool, makePaper }: Setting, file: string, words
       text: 'update nonet.file set content = $2, size = $3, sha256 = $4 where id = $1 and content is null',
       values: [file, content, content.length, hash],
     });
-    await run(client, { text: 'delete from nonet.paper_to_set where file = $1', values: [file] });
+    const waited = await run<{ clause: string; record: string }>(client, {
+      text: 'delete from nonet.paper_to_set where file = $1 returning clause, record',
+      values: [file],
+    });
+    // A mail sets a paper, too: that it could not be set before is over then as well.
+    for (const { clause, record } of waited) await forgetFailure(client, { task: 'papers', clause, record });
   });
   return content;
 }
