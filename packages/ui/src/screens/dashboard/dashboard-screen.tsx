@@ -208,7 +208,7 @@ function Age({ time }: { time: string }) {
 
 function TileTitle({ id, name }: { id: string; name: ReactNode }) {
   return (
-    <Title id={id} order={2} fz="sm" fw={500}>
+    <Title id={id} order={2} fz="sm" fw={500} className={classes.title ?? ''}>
       {name}
     </Title>
   );
@@ -242,7 +242,7 @@ function GroupedTile({ id, tile, line }: { id: string; tile: TileView; line?: Re
             </TileLink>
           }
         />
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" className={classes.tools ?? ''}>
           {drawn && !empty && (
             <SegmentedControl
               size="xs"
