@@ -138,7 +138,15 @@ export const DIALOGS: readonly ShownDialog[] = [
     by: 'mo',
     route: '/approvals',
     open: async (page) => {
-      await click(page, 'Reject');
+      const button = page.getByRole('button', { name: 'Reject' }).first();
+      const menu = page.getByRole('button', { name: /^Actions for/ }).first();
+      await button.or(menu).first().waitFor();
+      if (await button.isVisible()) await button.click();
+      else {
+        // On a narrow table a row has one button, and the others in its menu.
+        await menu.click();
+        await page.getByRole('menuitem', { name: 'Reject' }).click();
+      }
       await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
       await page
         .getByRole('dialog')
