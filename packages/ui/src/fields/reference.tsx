@@ -52,23 +52,26 @@ export function useReferredTitle(entityName: string | null, reference: Referred 
 }
 
 export function ReferenceView({ field, value }: ViewProps) {
-  const reference = referred(value);
-  const title = useReferredTitle(field.entity, reference);
-  const address = recordAddress(useProduct().entities[field.entity ?? ''], reference?.id ?? '');
-  if (reference === null) return null;
-  const mark = field.entity === 'User' && title !== '' && <PersonMark id={reference.id} name={title} />;
-  if (address === null)
-    return (
-      <>
-        {mark}
-        <FoundText text={title || reference.id} />
-      </>
-    );
+  const address = recordAddress(useProduct().entities[field.entity ?? ''], referred(value)?.id ?? '');
+  const name = <ReferredTitle field={field} value={value} />;
+  if (address === null || referred(value) === null) return name;
   return (
     <Anchor inherit renderRoot={(props) => <RouteLink to={address} {...props} />}>
-      {mark}
-      <FoundText text={title || reference.id} />
+      {name}
     </Anchor>
+  );
+}
+
+/** The title of a referred record as text, where a link can't be. */
+export function ReferredTitle({ field, value }: Pick<ViewProps, 'field' | 'value'>) {
+  const reference = referred(value);
+  const title = useReferredTitle(field.entity, reference);
+  if (reference === null) return null;
+  return (
+    <>
+      {field.entity === 'User' && title !== '' && <PersonMark id={reference.id} name={title} />}
+      <FoundText text={title || reference.id} />
+    </>
   );
 }
 

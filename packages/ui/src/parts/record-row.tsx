@@ -7,6 +7,7 @@ import { lazyPart } from '../data/load-part.ts';
 import { titleOrId } from '../data/record-title.ts';
 import { useFieldEnvironment } from '../fields/field-environment.ts';
 import { FieldValue } from '../fields/field-value.tsx';
+import { ReferredTitle } from '../fields/reference.tsx';
 import { useWords } from '../words/words.ts';
 import type { CellEditing, EditableCells } from './cell-editing.ts';
 import { type Branch, BranchToggle } from './branch-toggle.tsx';
@@ -159,6 +160,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             </td>
           );
         }
+        const isNumber = parts(column.field.kind).numeric;
+        // On a card.
+        const isName = !isNumber && column.field.kind !== 'boolean' && (value ?? null) !== null;
         return (
           <td
             key={column.path.join('.')}
@@ -167,7 +171,8 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             data-first={index === 0 || undefined}
             data-kind={column.field.kind === 'state' ? 'state' : undefined}
             data-further={further.has(column) || undefined}
-            data-numeric={parts(column.field.kind).numeric || undefined}
+            data-numeric={isNumber || undefined}
+            data-title={index === 0 && address === null && !isName ? record._title : undefined}
           >
             {index === 0 && branch && <BranchToggle branch={branch} title={record._title} />}
             {index === 0 && address ? (
@@ -176,9 +181,14 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
                 className={classes.rowLink}
                 {...(opens ? { onKeyDown: press, 'aria-keyshortcuts': 'Space' } : {})}
               >
-                {value === null || value === undefined || (column.field.kind === 'reference' && !column.field.several)
-                  ? titleOrId(record._title, record.id)
-                  : shown}
+                {value === null || value === undefined ? (
+                  titleOrId(record._title, record.id)
+                ) : column.field.kind === 'reference' && !column.field.several ? (
+                  // A link can't contain another one.
+                  <ReferredTitle field={column.field} value={value} />
+                ) : (
+                  shown
+                )}
               </RouteLink>
             ) : (
               shown

@@ -62,6 +62,7 @@ export function Product() {
       <WordsContext value={words}>
         {error ? (
           <Container size="xs" component="main" py="xl">
+            <h1 className="visually-hidden">{words.failed}</h1>
             <ProblemAlert error={error} onRetry={() => refetch()} />
           </Container>
         ) : (

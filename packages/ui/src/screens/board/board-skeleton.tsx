@@ -14,7 +14,7 @@ export function BoardSkeleton({ screen }: { screen: ScreenView }) {
   const choices = entity.fields.find(({ name }) => name === screen.board?.field)?.choices ?? [];
   const lines = 1 + screen.groups.reduce((sum, { columns }) => sum + columns.length, 0);
   return (
-    <output aria-label={words.loading} className={classes.board}>
+    <output aria-label={words.loading} className={`${classes.board} ${classes.outline}`}>
       {choices.map(({ name, label }) => (
         <div key={name} className={classes.column}>
           <Text size="sm" fw={600} className={classes.columnTitle}>

@@ -221,7 +221,7 @@ function Column({ column, today, direction, onMove, onCreate }: ColumnProps) {
 }
 
 /** The minute of the day on the product's clocks; null if it is not shown. */
-function useNow(timeZone: string, isShown: boolean): number | null {
+export function useNow(timeZone: string, isShown: boolean): number | null {
   const read = () => minutesOf(toLocal(new Date().toISOString(), timeZone).slice(11, 16));
   const [now, setNow] = useState(read);
   useEffect(() => {

@@ -2,20 +2,22 @@ import { useDraggable } from '@dnd-kit/core';
 import { Anchor } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { recordAddress } from '../../data/routes.ts';
-import { useFormat } from '../../format/format.ts';
+import { type Format, useFormat } from '../../format/format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { useWords } from '../../words/words.ts';
 import type { Entry } from '../calendar/entries.ts';
 import { EntryText } from '../calendar/entry-view.tsx';
 import { groupOf } from '../calendar/groups.ts';
+import { MINUTES_A_DAY, STEP, stepped } from '../calendar/hours.ts';
 import type { Edge } from '../calendar/shift.ts';
 import { type Bar, extentOf } from './bars.ts';
 import classes from './timeline.module.css';
 
-/** The move of a bar: by days, or by rows; with an edge, that end of it alone. */
+/** The move of a bar: by days, by minutes where the scale has hours, or by rows; with an edge, that end of it alone. */
 export interface BarMove {
   readonly days: number;
+  readonly minutes?: number;
   readonly rows?: number;
   readonly edge?: Edge;
 }
@@ -38,6 +40,8 @@ interface BarViewProps {
   /** The width of a day in pixels, and the number of days. */
   width: number;
   length: number;
+  /** Whether the scale has hours: what is moved snaps to quarters of one, else to days. */
+  isByHours: boolean;
   /** 1 where time runs to the right, else -1. */
   direction: 1 | -1;
   movable: boolean;
@@ -47,7 +51,8 @@ interface BarViewProps {
 }
 
 /** A record as a bar. It is dragged by pointer, at its ends too, and moved with Shift and the arrows from the keyboard. */
-export function BarView({ bar, tooShort, lane, width, length, direction, movable, changesRow, onMove }: BarViewProps) {
+export function BarView({ bar, tooShort, lane, width, length, isByHours, ...props }: BarViewProps) {
+  const { direction, movable, changesRow, onMove } = props;
   const words = useWords();
   const format = useFormat();
   const { entry } = bar;
@@ -60,8 +65,8 @@ export function BarView({ bar, tooShort, lane, width, length, direction, movable
   });
   const begin = useEnd(id, entry, 'from', movable && source.to !== null);
   const end = useEnd(id, entry, 'to', movable && source.to !== null && typeof record[source.to] === 'string');
-  // A bar is at whole days while it is dragged, too.
-  const days = (x: number | undefined) => Math.round((x ?? 0) / width) * direction;
+  // A bar is where it would be dropped while it is dragged, too.
+  const days = (x: number | undefined) => snapped((x ?? 0) / width, isByHours) * direction;
   const moved = movable ? days(transform?.x) : 0;
   const { left, width: size } = extentOf(
     { ...bar, start: bar.start + moved + days(begin.x), end: bar.end + moved + days(end.x) },
@@ -72,7 +77,7 @@ export function BarView({ bar, tooShort, lane, width, length, direction, movable
   const address = recordAddress(source.entity, record.id);
 
   function move(event: KeyboardEvent) {
-    const step = stepOf(event, direction);
+    const step = stepOf(event, direction, isByHours);
     if (step === null || (step.rows === undefined ? !movable : !changesRow)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -87,7 +92,7 @@ export function BarView({ bar, tooShort, lane, width, length, direction, movable
     <>
       <EntryText entry={entry} timed={false} />
       <span className="visually-hidden">
-        {`, ${format.dates(entry.from, entry.to < entry.from ? entry.from : entry.to)}${colour ? `, ${colour.label}` : ''}`}
+        {`, ${format.dates(entry.from, entry.to < entry.from ? entry.from : entry.to)}${isByHours ? timesOf(entry, format) : ''}${colour ? `, ${colour.label}` : ''}`}
       </span>
     </>
   );
@@ -134,6 +139,17 @@ export function BarView({ bar, tooShort, lane, width, length, direction, movable
   );
 }
 
+/** “, 09:30 – 11:00”. */
+function timesOf({ at, until }: Entry, format: Format): string {
+  const times = [at, until].flatMap((time) => (time === null ? [] : [format.time(time)]));
+  return times.length === 0 ? '' : `, ${times.join(' – ')}`;
+}
+
+/** Days as whole ones, or as quarters of an hour. */
+export function snapped(days: number, isByHours: boolean): number {
+  return isByHours ? stepped(days * MINUTES_A_DAY) / MINUTES_A_DAY : Math.round(days);
+}
+
 /** The end of a bar that is dragged by itself. */
 function useEnd(id: string, entry: Entry, edge: Edge, movable: boolean) {
   const { setNodeRef, listeners, transform } = useDraggable({
@@ -146,11 +162,12 @@ function useEnd(id: string, entry: Entry, edge: Edge, movable: boolean) {
 }
 
 /** The move that a key means: Shift with an arrow, and Alt as well for the end alone. */
-function stepOf({ key, shiftKey, altKey }: KeyboardEvent, direction: 1 | -1): BarMove | null {
+function stepOf({ key, shiftKey, altKey }: KeyboardEvent, direction: 1 | -1, isByHours: boolean): BarMove | null {
   if (!shiftKey) return null;
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const days = (key === 'ArrowRight' ? 1 : -1) * direction;
-    return altKey ? { days, edge: 'to' } : { days };
+    const steps = (key === 'ArrowRight' ? 1 : -1) * direction;
+    const by = isByHours ? { days: 0, minutes: steps * STEP } : { days: steps };
+    return altKey ? { ...by, edge: 'to' } : by;
   }
   if (altKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return null;
   return { days: 0, rows: key === 'ArrowDown' ? 1 : -1 };

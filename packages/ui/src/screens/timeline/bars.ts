@@ -1,4 +1,5 @@
 import type { Entry } from '../calendar/entries.ts';
+import { MINUTES_A_DAY, minutesOf } from '../calendar/hours.ts';
 import { daysFrom, type Scale } from './scale.ts';
 
 /** An entry as a bar: where it begins and ends, in days from the first day of the scale. */
@@ -8,7 +9,6 @@ export interface Bar {
   readonly end: number;
 }
 
-const MINUTES_A_DAY = 1440;
 /** A bar is never narrower than this. */
 const NARROWEST = 6;
 /** The space behind a bar, and around its text. */
@@ -26,9 +26,7 @@ export function barOf(entry: Entry, { first }: Pick<Scale, 'first'>): Bar {
 
 /** The part of a day that has passed at a time; `whole` if there is no time. */
 function partOfDay(time: string | null, whole: number): number {
-  if (time === null) return whole;
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return (hour * 60 + minute) / MINUTES_A_DAY;
+  return time === null ? whole : minutesOf(time) / MINUTES_A_DAY;
 }
 
 /** The pixels that a bar takes: from its begin within the scale to its end. */

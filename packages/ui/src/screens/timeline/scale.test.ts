@@ -14,11 +14,12 @@ describe('the scale around a day', () => {
         expect(daysFrom(scale.first, scale.last) + 1).toBe(scale.length);
         for (const stretches of [scale.units, scale.above]) {
           let end = 0;
-          for (const { from, start, length } of stretches) {
-            expect([start, daysFrom(scale.first, from)]).toEqual([end, end]);
+          for (const { from, hour = 0, start, length } of stretches) {
+            expect(start).toBeCloseTo(end, 9);
+            expect(start).toBe(daysFrom(scale.first, from) + hour / 24);
             end = start + length;
           }
-          expect(end).toBe(scale.length);
+          expect(end).toBeCloseTo(scale.length, 9);
         }
       }),
     );

@@ -2,12 +2,15 @@ import { addMonths } from '../../format/month.ts';
 import { periodOf } from '../../format/period.ts';
 import { addDays } from '../../format/zone.ts';
 
-export const ZOOMS = ['days', 'weeks', 'months'] as const;
+/** Hours are for records whose days are instants. */
+export const ZOOMS = ['hours', 'days', 'weeks', 'months'] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
 /** Neighbouring days under one label: a unit of the scale, or the month or year above several units. */
 export interface Stretch {
   readonly from: string;
+  /** The hour of the day, where the units are hours. */
+  readonly hour?: number;
   /** Its place in days from the first day of the scale. */
   readonly start: number;
   readonly length: number;
@@ -28,6 +31,8 @@ export interface Scale {
 }
 
 /** The number of units that are shown, of which some lie before the opened day. */
+const HOURS_A_DAY = 24;
+const DAYS_BY_HOURS = 7;
 const DAYS = 42;
 const DAYS_BEFORE = 7;
 const WEEKS = 26;
@@ -48,6 +53,13 @@ export function scaleOf(zoom: Zoom, day: string, firstDayOfWeek: number): Scale 
   const week = periodOf('week', day, firstDayOfWeek).first;
   const month = `${day.slice(0, 7)}-01`;
   switch (zoom) {
+    case 'hours':
+      return {
+        ...byHours(addDays(day, -1), DAYS_BY_HOURS),
+        before: addDays(day, 1 - DAYS_BY_HOURS),
+        after: addDays(day, DAYS_BY_HOURS - 1),
+        minimum: HOURS_A_DAY * 44,
+      };
     case 'days':
       return {
         ...divided(addDays(week, -DAYS_BEFORE), DAYS, (from) => addDays(from, 1), monthOfDay),
@@ -91,6 +103,20 @@ function divided(
   }
   const length = daysFrom(first, from);
   return { first, last: addDays(from, -1), length, units, above: stretchesOf(first, length, groupOf) };
+}
+
+/** Days, each of which is divided into the hours of a clock. */
+function byHours(first: string, length: number): Pick<Scale, 'first' | 'last' | 'length' | 'units' | 'above'> {
+  const above = stretchesOf(first, length, (day) => day);
+  const units = above.flatMap(({ from, start }) =>
+    Array.from({ length: HOURS_A_DAY }, (_, hour) => ({
+      from,
+      hour,
+      start: start + hour / HOURS_A_DAY,
+      length: 1 / HOURS_A_DAY,
+    })),
+  );
+  return { first, last: addDays(first, length - 1), length, units, above };
 }
 
 /** The stretches of days that are in one group. */

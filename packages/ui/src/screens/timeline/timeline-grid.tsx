@@ -6,11 +6,13 @@ import { valueAt } from '../../data/columns.ts';
 import { PersonMark } from '../../parts/person-mark.tsx';
 import { useProduct } from '../../data/product.ts';
 import type { Entry } from '../calendar/entries.ts';
+import { useNow } from '../calendar/hour-grid.tsx';
+import { MINUTES_A_DAY } from '../calendar/hours.ts';
 import { isMovable } from '../calendar/use-shift.ts';
 import { type Bar, barOf, isTooShort, packed } from './bars.ts';
 import { type BarMove, BarView } from './bar-view.tsx';
 import type { Row } from '../calendar/rows.ts';
-import { daysFrom, type Scale, type Zoom } from './scale.ts';
+import { daysFrom, type Scale, type Stretch, type Zoom } from './scale.ts';
 import classes from './timeline.module.css';
 
 interface TimelineGridProps {
@@ -33,6 +35,8 @@ interface TimelineGridProps {
 const NAMES = 160;
 /** The opened day is that far from the begin of what is in sight. */
 const LEAD = 0.15;
+/** A day by hours begins in sight at 7. */
+const MORNING = 7 / 24;
 
 /** Records as bars over days. It scrolls both ways; its head and the names of its rows stay. */
 export function TimelineGrid(props: TimelineGridProps) {
@@ -45,8 +49,16 @@ export function TimelineGrid(props: TimelineGridProps) {
   const room = useRoom(frame);
   const width = Math.max(scale.minimum, (room - (named ? NAMES : 0)) / scale.length);
   const holidays = new Set(settings.holidays);
+  const isByHours = zoom === 'hours';
+  const now = useNow(format.timeZone, isByHours && today >= scale.first && today <= scale.last);
+  // Else in the middle of today.
+  const nowAt = daysFrom(scale.first, today) + (isByHours && now !== null ? now / MINUTES_A_DAY : 0.5);
+  const isNow = ({ from, hour, start, length }: Stretch) =>
+    hour === undefined
+      ? from <= today && daysFrom(from, today) < length
+      : now !== null && start <= nowAt && nowAt < start + length;
   const isOff = (date: string) =>
-    zoom === 'days' && (holidays.has(date) || !settings.workingDays.includes(isoWeekday(date)));
+    (zoom === 'days' || isByHours) && (holidays.has(date) || !settings.workingDays.includes(isoWeekday(date)));
 
   useLayoutEffect(() => {
     onWidth(width);
@@ -54,7 +66,12 @@ export function TimelineGrid(props: TimelineGridProps) {
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null || room === 0) return;
-    const target = daysFrom(scale.first, day) * width - (element.clientWidth - (named ? NAMES : 0)) * LEAD;
+    const start = !isByHours
+      ? daysFrom(scale.first, day)
+      : day === today
+        ? nowAt
+        : daysFrom(scale.first, day) + MORNING;
+    const target = start * width - (element.clientWidth - (named ? NAMES : 0)) * LEAD;
     element.scrollLeft = Math.max(target, 0) * direction;
     // Only another day or scale scrolls, and no change of the width.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -75,20 +92,28 @@ export function TimelineGrid(props: TimelineGridProps) {
           <div className={classes.line}>
             {scale.above.map((stretch) => (
               <span key={stretch.from} className={classes.above} style={placeOf(stretch.start, stretch.length)}>
-                <span>{zoom === 'months' ? stretch.from.slice(0, 4) : format.month(stretch.from)}</span>
+                <span>
+                  {isByHours
+                    ? `${format.weekday(stretch.from)} ${format.date(stretch.from)}`
+                    : zoom === 'months'
+                      ? stretch.from.slice(0, 4)
+                      : format.month(stretch.from)}
+                </span>
               </span>
             ))}
           </div>
           <div className={classes.line}>
             {scale.units.map((unit) => (
               <span
-                key={unit.from}
+                key={unit.start}
                 className={classes.unit}
                 style={placeOf(unit.start, unit.length)}
-                data-today={(unit.from <= today && daysFrom(unit.from, today) < unit.length) || undefined}
+                data-today={isNow(unit) || undefined}
                 data-off={isOff(unit.from) || undefined}
               >
-                {zoom === 'months' ? (
+                {unit.hour !== undefined ? (
+                  format.hour(String(unit.hour).padStart(2, '0'))
+                ) : zoom === 'months' ? (
                   format.shortMonth(unit.from)
                 ) : zoom === 'weeks' ? (
                   format.dayOfMonth(unit.from)
@@ -104,11 +129,9 @@ export function TimelineGrid(props: TimelineGridProps) {
         </div>
         <div className={classes.lines} aria-hidden>
           {scale.units.map((unit) => (
-            <i key={unit.from} style={placeOf(unit.start, unit.length)} data-off={isOff(unit.from) || undefined} />
+            <i key={unit.start} style={placeOf(unit.start, unit.length)} data-off={isOff(unit.from) || undefined} />
           ))}
-          {today >= scale.first && today <= scale.last && (
-            <i className={classes.today} style={placeOf(daysFrom(scale.first, today) + 0.5, 0)} />
-          )}
+          {today >= scale.first && today <= scale.last && <i className={classes.today} style={placeOf(nowAt, 0)} />}
         </div>
         {rows.map((row) => (
           <RowView
@@ -117,6 +140,7 @@ export function TimelineGrid(props: TimelineGridProps) {
             named={named}
             scale={scale}
             width={width}
+            isByHours={isByHours}
             direction={direction}
             changesRow={changesRow}
             onMove={(entry, move) => onMove(entry, row, move)}
@@ -145,11 +169,12 @@ function useRoom(frame: RefObject<HTMLElement | null>): number {
 interface RowViewProps extends Pick<TimelineGridProps, 'scale' | 'named' | 'changesRow'> {
   row: Row;
   width: number;
+  isByHours: boolean;
   direction: 1 | -1;
   onMove: (entry: Entry, move: BarMove) => void;
 }
 
-function RowView({ row, named, scale, width, direction, changesRow, onMove }: RowViewProps) {
+function RowView({ row, named, scale, width, isByHours, direction, changesRow, onMove }: RowViewProps) {
   const format = useFormat();
   const id = useId();
   const { setNodeRef, isOver } = useDroppable({ id: row.group.key ?? '', disabled: !changesRow });
@@ -187,6 +212,7 @@ function RowView({ row, named, scale, width, direction, changesRow, onMove }: Ro
               tooShort={isTooShort(bar, width, scale.length, textOf(bar))}
               lane={place}
               width={width}
+              isByHours={isByHours}
               length={scale.length}
               direction={direction}
               movable={isMovable(bar.entry.source)}

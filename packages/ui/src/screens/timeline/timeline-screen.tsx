@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { apiFilters } from '../../data/list-state.ts';
-import { useEntity, useProduct } from '../../data/product.ts';
+import { fieldOf, useEntity, useProduct } from '../../data/product.ts';
 import { pathFilters } from '../../data/routes.ts';
 import { useStandingError } from '../../data/standing-error.ts';
 import { useFormat } from '../../format/format.ts';
@@ -27,6 +27,7 @@ import { droppedOn, measuring, useDragSensors } from '../../parts/use-drag-senso
 import { useWords } from '../../words/words.ts';
 import { addressesOf, type Entry } from '../calendar/entries.ts';
 import { EntryList, LongEntryList } from '../calendar/entry-list.tsx';
+import { MINUTES_A_DAY } from '../calendar/hours.ts';
 import { Legend } from '../calendar/legend.tsx';
 import { PeriodBar } from '../calendar/period-bar.tsx';
 import { type Row, useRows } from '../calendar/rows.ts';
@@ -35,7 +36,7 @@ import { isMovable, useShift } from '../calendar/use-shift.ts';
 import { Beside } from '../record-panel/beside.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { WhyScreen } from '../why/why-screen.tsx';
-import { type BarMove, isDraggedBar } from './bar-view.tsx';
+import { type BarMove, isDraggedBar, snapped } from './bar-view.tsx';
 import { readBars } from './read-bars.ts';
 import { scaleOf, ZOOMS } from './scale.ts';
 import { TimelineGrid } from './timeline-grid.tsx';
@@ -60,7 +61,9 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
 
   const today = todayIn(format.timeZone);
   const day = state.day !== undefined && isDate(state.day) ? state.day : today;
-  const view = VIEWS.find((each) => each === state.view) ?? (narrow ? 'list' : 'weeks');
+  const isInstant = fieldOf(entity, screen.days?.from ?? '')?.kind === 'datetime';
+  const views = VIEWS.filter((each) => each !== 'hours' || isInstant);
+  const view = views.find((each) => each === state.view) ?? (narrow ? 'list' : isInstant ? 'hours' : 'weeks');
   const firstDay = firstDayOfWeek(format.locale);
   const month = periodOf('list', day, firstDay);
   const scale = view === 'list' ? null : scaleOf(view, day, firstDay);
@@ -98,10 +101,16 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
     if (entity.recordRoute !== null) panel.open({ path: entity.path, id });
   }, true);
 
-  function move(entry: Entry, row: Row, { days, rows: by, edge }: BarMove) {
+  function move(entry: Entry, row: Row, { days, minutes, rows: by, edge }: BarMove) {
     const target = by === undefined ? undefined : rows[rows.indexOf(row) + by];
     if (by !== undefined && target === undefined) return;
-    shift.move({ entry, days, ...(edge ? { edge } : {}), ...(target ? { row: target.group } : {}) });
+    shift.move({
+      entry,
+      days,
+      ...(minutes === undefined ? {} : { minutes }),
+      ...(edge ? { edge } : {}),
+      ...(target ? { row: target.group } : {}),
+    });
   }
 
   function drop(event: DragEndEvent) {
@@ -109,13 +118,16 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
     const dragged = active.data.current;
     if (!isDraggedBar(dragged)) return;
     const { entry, edge } = dragged;
-    const days = isMovable(entry.source) ? Math.round(delta.x / dayWidth.current) * (dir === 'rtl' ? -1 : 1) : 0;
+    const dropped = snapped(delta.x / dayWidth.current, view === 'hours') * (dir === 'rtl' ? -1 : 1);
+    const by = isMovable(entry.source) ? dropped : 0;
+    const days = Math.trunc(by);
+    const minutes = Math.round((by - days) * MINUTES_A_DAY);
     const from = rows.find((each) => each.entries.includes(entry));
     const over = edge === null && changesRow ? droppedOn(event) : null;
     const to = rows.find(({ group }) => (group.key ?? '') === over);
     const row = to && to !== from ? to.group : undefined;
-    if (days === 0 && row === undefined) return;
-    shift.move({ entry, days, ...(edge ? { edge } : {}), ...(row ? { row } : {}) });
+    if (by === 0 && row === undefined) return;
+    shift.move({ entry, days, minutes, ...(edge ? { edge } : {}), ...(row ? { row } : {}) });
   }
 
   return (
@@ -137,7 +149,7 @@ export default function TimelineScreen({ screen, parameters }: ScreenProps) {
         after={after}
         steps={view === 'list' ? [words.previousMonth, words.nextMonth] : [words.earlier, words.later]}
         view={view}
-        views={VIEWS.map((value) => ({ value, label: words[value] }))}
+        views={views.map((value) => ({ value, label: words[value] }))}
         onView={(chosen) => change({ view: chosen })}
         onDay={(chosen) => change({ day: chosen })}
       />

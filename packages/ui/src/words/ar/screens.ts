@@ -42,6 +42,7 @@ export const screens: typeof english = {
   notAllShown: 'لا يظهر كل شيء. ضيّق التقويم.',
   earlier: 'أبكر',
   later: 'لاحقًا',
+  hours: 'ساعات',
   days: 'أيام',
   weeks: 'أسابيع',
   months: 'أشهر',

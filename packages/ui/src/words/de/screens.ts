@@ -42,6 +42,7 @@ export const screens: typeof english = {
   notAllShown: 'Nicht alles ist zu sehen. Grenzen Sie den Kalender ein.',
   earlier: 'Früher',
   later: 'Später',
+  hours: 'Stunden',
   days: 'Tage',
   weeks: 'Wochen',
   months: 'Monate',

@@ -41,6 +41,7 @@ export const screens = {
   notAllShown: 'Not everything is shown. Narrow the calendar.',
   earlier: 'Earlier',
   later: 'Later',
+  hours: 'Hours',
   days: 'Days',
   weeks: 'Weeks',
   months: 'Months',

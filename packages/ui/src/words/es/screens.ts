@@ -42,6 +42,7 @@ export const screens: typeof english = {
   notAllShown: 'No se muestra todo. Filtra el calendario.',
   earlier: 'Antes',
   later: 'Después',
+  hours: 'Horas',
   days: 'Días',
   weeks: 'Semanas',
   months: 'Meses',

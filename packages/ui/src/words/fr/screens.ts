@@ -42,6 +42,7 @@ export const screens: typeof english = {
   notAllShown: 'Tout n’est pas affiché. Filtrez le calendrier.',
   earlier: 'Plus tôt',
   later: 'Plus tard',
+  hours: 'Heures',
   days: 'Jours',
   weeks: 'Semaines',
   months: 'Mois',

@@ -42,6 +42,7 @@ export const screens: typeof english = {
   notAllShown: 'Niet alles wordt getoond. Beperk de agenda.',
   earlier: 'Eerder',
   later: 'Later',
+  hours: 'Uren',
   days: 'Dagen',
   weeks: 'Weken',
   months: 'Maanden',
