@@ -13,9 +13,37 @@ let product: RunningProduct;
 let ines: Awaited<ReturnType<typeof asPerson>>;
 const people = new Map<string, string>();
 
+/** Sessions by hours, and a list of them whose first column is a reference. */
+const HOURS = `### Hours \`/hours\`
+
+| part | is |
+| --- | --- |
+| kind | timeline of Session by begins..ends |
+| for | member |
+| columns | subject |
+| rows | room |
+
+### Bookings \`/bookings\`
+
+| part | is |
+| --- | --- |
+| kind | list of Session |
+| for | member |
+| columns | room, subject |
+
+### Team \`/team\`
+
+| part | is |
+| --- | --- |
+| kind | list of User |
+| for | planner |
+| columns | disabled, email |`;
+
 beforeAll(async () => {
   const studio = await readFile(path.resolve(import.meta.dirname, '../../../../examples/studio/spec.md'), 'utf8');
-  const document = studio.replace(/\n$/, '\n| PAGE_SIZE | 4 | |\n| MAX_PAGE_SIZE | 4 | |\n');
+  const document = studio
+    .replace(/\n$/, '\n| PAGE_SIZE | 4 | |\n| MAX_PAGE_SIZE | 4 | |\n')
+    .replace('### Rooms `/rooms`', `${HOURS}\n\n### Rooms \`/rooms\``);
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
   ines = await asPerson(product.url, 'ines@example.com');
   for (const { id, _title } of (await ines.list('users', {})).items) people.set(_title, id);
@@ -35,11 +63,11 @@ async function job(name: string, lead: string, first: number, last: number): Pro
   return (await ines.create('jobs', { name, client: 'Lumen', lead: people.get(lead), ...days })).record.id;
 }
 
-async function open(by: string, query: string, width = 1440): Promise<Page> {
+async function open(by: string, query: string, width = 1440, route = '/'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, locale: 'en-GB' });
   await signInBrowser(context, product.url, `${by}@example.com`);
   const page = await context.newPage();
-  await page.goto(`${product.url}/?${query}`);
+  await page.goto(`${product.url}${route}?${query}`);
   await page.locator('main[data-loaded]').waitFor();
   return page;
 }
@@ -169,6 +197,37 @@ describe('a timeline', () => {
     await page.context().close();
   });
 
+  test('by datetimes opens with hours, moves by quarters of an hour, and tells the times', async () => {
+    const rooms = await ines.list('rooms', {});
+    const room = rooms.items.find(({ _title }) => _title === 'Kitchen');
+    const times = { begins: `${dayOf(5)}T08:30:00Z`, ends: `${dayOf(5)}T10:00:00Z` };
+    const created = await ines.create('sessions', { subject: 'Soups', room: room?.id, kind: 'food', ...times });
+    const { id } = created.record;
+    const page = await open('ines', `day=${dayOf(5)}`, 1440, '/hours');
+    expect(await page.getByRole('radio', { name: 'Hours' }).isChecked()).toBe(true);
+    const soups = bar(row(page, 'Kitchen'), 'Soups');
+    const hour = ((await soups.boundingBox())?.width ?? 0) / 1.5;
+    expect(hour).toBeGreaterThanOrEqual(44);
+    expect(await soups.textContent()).toMatch(/, \d\d:30 – \d\d:00/);
+    const passed = async () => {
+      const { record } = await ines.read('sessions', id);
+      return [record.begins, record.ends].map(
+        (value, end) => (Date.parse(String(value)) - Date.parse(Object.values(times)[end] ?? '')) / 60_000,
+      );
+    };
+    await drag(page, soups, 1.3 / 24);
+    await expect.poll(passed).toEqual([75, 75]);
+    await soups.getByRole('link').focus();
+    await page.keyboard.press('Alt+Shift+ArrowLeft');
+    await expect.poll(passed).toEqual([75, 60]);
+    expect(await findViolations(page)).toEqual([]);
+
+    await page.goto(`${product.url}/bookings`);
+    await page.getByRole('row', { name: 'Soups' }).getByRole('link', { name: 'Kitchen', exact: true }).click();
+    await page.getByRole('heading', { name: 'Soups' }).waitFor();
+    await page.context().close();
+  });
+
   test('draws a limited number of records, and tells how many others there are', { tags: ['thorough'] }, async () => {
     for (let day = 1; day <= 23; day += 1) await job(`Day ${day}`, 'Ines Aydin', day, day);
     const page = await open('ines', `view=days&day=${dayOf(8)}`);
@@ -207,4 +266,11 @@ describe('a timeline', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.context().close();
   });
+});
+
+test('a card of a telephone has the title of its record where its first value is no name', async () => {
+  const page = await open('ines', '', 390, '/team');
+  const card = page.locator('[data-record]', { hasText: 'noah@example.com' }).locator('[data-first]');
+  expect(await card.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Noah Brandt"');
+  await page.context().close();
 });
