@@ -110,7 +110,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       data-hover
       data-opens={opens || undefined}
       aria-current={opened || undefined}
-      {...(branch ? { 'aria-level': branch.depth + 1, 'data-depth': branch.depth } : {})}
+      data-depth={branch?.depth}
       onClick={opens ? open : undefined}
       {...(editing
         ? { onMouseEnter: () => near(SETTLED_MILLISECONDS), onMouseLeave: () => near(null), onFocus: () => near(0) }
