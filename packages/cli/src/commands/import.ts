@@ -47,18 +47,20 @@ async function begunFrom(file: string, { as, title }: Options): Promise<BegunDoc
   const isDatabase = /^postgres(?:ql)?:\/\//.test(file);
   if (isDatabase && as !== undefined) throw new Failure('A database has a form of its own: leave out --as.', 2);
   if (isDatabase) return beginFromDatabase(title, file);
-  const form = as === undefined ? formOf(file) : FORMS.find(({ name }) => name === as);
-  if (!form)
-    throw new Failure(
-      `The name of ${file} does not say its form: --as ${FORMS.map(({ name }) => name).join(', ')}.`,
-      2,
-    );
-  const name = title ?? titleOf(file);
   const content = await readFile(file).catch((error: unknown) => {
     throw unreadable(file, error);
   });
-  return beginDocument(name, form, { name: path.basename(file), content }).catch((error: unknown) => {
-    throw error instanceof NotReadable ? new Failure(`${file}:${error.line}: ${error.message}`, 3) : error;
+  const given = { name: path.basename(file), content };
+  const form = as === undefined ? formOf(given) : FORMS.find(({ name }) => name === as);
+  if (!form)
+    throw new Failure(
+      `Neither the name of ${file} nor its content says its form: --as ${FORMS.map(({ name }) => name).join(', ')}.`,
+      2,
+    );
+  return beginDocument(title ?? titleOf(file), form, given).catch((error: unknown) => {
+    if (!(error instanceof NotReadable)) throw error;
+    const { place, message } = error;
+    throw new Failure(`${file}:${typeof place === 'number' ? '' : ' '}${place}: ${message}`, 3);
   });
 }
 

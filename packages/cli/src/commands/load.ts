@@ -16,6 +16,7 @@ import { ALL_OR_NONE, loadFileWhole } from './load/load-whole.ts';
 import { loadExport } from './load/load-export.ts';
 import { loadInBatches } from './load/load-in-batches.ts';
 import { count, lineOf } from './load/refused-rows.ts';
+import { sheetIn } from './load/sheet-file.ts';
 
 interface Options {
   document: string;
@@ -27,14 +28,15 @@ interface Options {
   allOrNone?: true;
   skipRefused?: true;
   report?: string;
+  sheet?: string;
 }
 
 export const register: Register = (program) => {
   program
     .command('load')
-    .description('Create records from a CSV file, as the product itself: every rule holds.')
+    .description('Create records from a CSV file or a sheet of a workbook, as the product itself: every rule holds.')
     .argument('<entity>', 'an entity of point 3; or, alone, the folder of a `nonet export`')
-    .argument('[file]', 'CSV in UTF-8; its first line names fields, or has their labels')
+    .argument('[file]', 'CSV in UTF-8, or an Excel workbook; its first line names fields, or has their labels')
     .addOption(documentOption())
     .addOption(dataOption())
     .option('--confirm <codes...>', 'the warnings (point 8) that are confirmed')
@@ -42,6 +44,7 @@ export const register: Register = (program) => {
     .addOption(new Option('--all-or-none', 'load a file of any size as a whole or not at all').conflicts('skipRefused'))
     .option('--skip-refused', "leave out the rows that can't be loaded, and load all others (with --report)")
     .option('--report <file>', 'write each refused row with its line and the reason to this CSV file')
+    .option('--sheet <name>', 'the sheet of a workbook that has several')
     .option('--again', 'load a file once more that is in already')
     .option('--dev', 'into the data of `nonet dev`, not of `nonet serve`')
     .addHelpText(
@@ -76,7 +79,8 @@ async function loadFolder(folder: string, options: Options): Promise<void> {
   );
 }
 
-async function load(entity: string, file: string, options: Options): Promise<void> {
+async function load(entity: string, given: string, options: Options): Promise<void> {
+  const file = fileOf(given, options);
   const document = readDocument(options.document);
   const plan = planFor(document);
   requireEntity(plan, entity);
@@ -114,11 +118,18 @@ async function load(entity: string, file: string, options: Options): Promise<voi
   else process.stdout.write(`${records} loaded${before > 0 ? `, of which ${count(before)} before` : ''}.\n`);
 }
 
+/** The file, with the sheet of a workbook: `shop.xlsx#Customers`. */
+function fileOf(file: string, { sheet }: Options): string {
+  if (sheet === undefined) return file;
+  if (sheetIn(file)?.sheet !== null) throw new Failure(`${file} is no workbook: --sheet is for one (.xlsx).`, 2);
+  return `${file}#${sheet}`;
+}
+
 /** The rows that are left out are not to be lost from sight, and the report is not to replace what it reports. */
 function requireReport(file: string, { report, skipRefused }: Options): void {
   if (skipRefused === true && report === undefined)
     throw new Failure('--skip-refused needs --report <file>: the rows that are left out are written there.', 2);
-  if (report !== undefined && path.resolve(report) === path.resolve(file))
+  if (report !== undefined && path.resolve(report) === path.resolve(sheetIn(file)?.file ?? file))
     throw new Failure(`--report would replace ${file} itself: name another file.`, 2);
 }
 

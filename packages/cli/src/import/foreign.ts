@@ -57,13 +57,13 @@ export interface ForeignFile {
   readonly content: Buffer;
 }
 
-/** The text can't be read in this form. `line`: counted from 1. */
+/** The text can't be read in this form. `place`: a line counted from 1, or what the form has instead of lines (`#/paths`, `Sheet1!B2`). */
 export class NotReadable extends Error {
-  readonly line: number;
+  readonly place: number | string;
 
-  constructor(line: number, reason: string) {
+  constructor(place: number | string, reason: string) {
     super(reason);
     this.name = 'NotReadable';
-    this.line = line;
+    this.place = place;
   }
 }

@@ -7,6 +7,8 @@ export interface Form {
   /** Its name for people: “a schema of PostgreSQL”. */
   readonly words: string;
   readonly endings: readonly string[];
+  /** Whether a file is of this form, where several forms have its ending. */
+  readonly isIn?: (text: string) => boolean;
   readonly read: (file: ForeignFile) => Foreign | Promise<Foreign>;
 }
 
@@ -28,7 +30,14 @@ export const FORMS: readonly Form[] = [
     name: 'frappe',
     words: 'doctypes of Frappe',
     endings: ['.json'],
+    isIn: (text) => /"(?:fieldtype|fieldname|istable)"\s*:|"DocType"/.test(text),
     read: async (file) => (await import('./read-frappe.ts')).readFrappe(file),
+  },
+  {
+    name: 'xlsx',
+    words: 'an Excel workbook',
+    endings: ['.xlsx', '.xlsm'],
+    read: async (file) => (await import('./read-xlsx.ts')).readXlsx(file),
   },
   {
     name: 'csv',
@@ -38,8 +47,11 @@ export const FORMS: readonly Form[] = [
   },
 ];
 
-/** The form that a file's name says; null: no name says one. */
-export function formOf(file: string): Form | null {
-  const ending = path.extname(file).toLowerCase();
-  return FORMS.find(({ endings }) => endings.includes(ending)) ?? null;
+/** The form that a file's name says, or its content where several forms have such names; null: nothing says one. */
+export function formOf({ name, content }: ForeignFile): Form | null {
+  const ending = path.extname(name).toLowerCase();
+  const forms = FORMS.filter(({ endings }) => endings.includes(ending));
+  if (forms.length < 2) return forms[0] ?? null;
+  const text = content.toString();
+  return forms.find(({ isIn }) => isIn?.(text) === true) ?? null;
 }

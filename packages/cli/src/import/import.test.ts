@@ -14,10 +14,10 @@ import { formOf } from './forms.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../fixtures/import');
 
-async function begin(name: string, text?: string) {
-  const form = formOf(name);
-  if (form === null) throw new Error(`No form reads ${name}.`);
+async function begin(name: string, text?: string | Buffer) {
   const file: ForeignFile = { name, content: Buffer.from(text ?? readFileSync(path.join(FOLDER, name))) };
+  const form = formOf(file);
+  if (form === null) throw new Error(`No form reads ${name}.`);
   return beginDocument('Imported', form, file);
 }
 
@@ -195,7 +195,7 @@ test.each([
   ['x.prisma', 'model A {\n  id Int @id\n  ???\n}', 3],
   ['x.csv', 'a,b\n1,2,3\n', 2],
 ])('%s that can’t be read is refused at its line', async (name, text, line) => {
-  await expect(begin(name, text)).rejects.toMatchObject({ name: 'NotReadable', line });
+  await expect(begin(name, text)).rejects.toMatchObject({ name: 'NotReadable', place: line });
   await expect(begin(name, text)).rejects.toBeInstanceOf(NotReadable);
 });
 
@@ -210,7 +210,10 @@ test('the command writes a document once, and `nonet load` takes the data of a C
   const again = runNonet(place, ['import', 'club-members.csv']);
   expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('spec.md is there already') });
   const unknown = runNonet(place, ['import', 'club.xml']);
-  expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining('--as postgresql, prisma, frappe, csv') });
+  expect(unknown).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--as postgresql, prisma, frappe, xlsx, csv'),
+  });
 
   const text = await readFile(path.join(folder, 'spec.md'), 'utf8');
   const { plan } = checkDocument({ path: 'spec.md', text }, () => ({ kind: 'missing' }));

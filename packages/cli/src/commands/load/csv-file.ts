@@ -5,6 +5,8 @@ import { errorCode } from '@nonet/engine';
 import { CsvError, parse } from 'csv-parse';
 import { readText, unreadable } from '../../document.ts';
 import { Failure, Unreadable } from '../../failure.ts';
+import type { Line } from './file-line.ts';
+import { readSheet, sheetIn } from './sheet-file.ts';
 
 /** A whole file, as one reading has found it. */
 export interface CsvFile {
@@ -87,12 +89,13 @@ function addTo(digest: Hash, cells: readonly string[]): void {
   digest.update(`${JSON.stringify(cells)}\n`);
 }
 
-interface Line {
-  readonly cells: readonly string[];
-  readonly line: number;
+/** The lines of a CSV file, or the rows of the sheet of a workbook that the name states: `shop.xlsx#Customers`. */
+function readLines(file: string): AsyncGenerator<Line> {
+  const workbook = sheetIn(file);
+  return workbook === null ? readCsv(file) : readSheet(workbook.file, workbook.sheet);
 }
 
-async function* readLines(file: string): AsyncGenerator<Line> {
+async function* readCsv(file: string): AsyncGenerator<Line> {
   const parser = parse({ bom: true, skip_empty_lines: true, info: true });
   // An error destroys the parser, whose reader throws it.
   pipeline(Readable.from(readBytes(file)), parser, () => undefined);
