@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { checkDocument, type Diagnostic, format } from '@nonet/language';
-import type { Foreign, ForeignFile, LeftOut } from './foreign.ts';
+import type { ForeignFile, LeftOut } from './foreign.ts';
 import type { Form } from './forms.ts';
+import { withoutErrors } from './without-errors.ts';
 import { writeDocument } from './write-document.ts';
 
 /** A document that was begun, and what of the source is not in it. */
@@ -33,44 +34,4 @@ export async function beginDocument(title: string, form: Form, file: ForeignFile
     }
     foreign = next;
   }
-}
-
-/** Without the rules, and without what of the fields, the errors are about; the same, where none of them is about such. */
-function withoutErrors(foreign: Foreign, text: string, errors: readonly Diagnostic[], file: string): Foreign {
-  const lines = text.split('\n');
-  const concerned = new Set(errors.map(({ span }) => text.slice(0, span.start).split('\n').length - 1));
-  const leftOut: LeftOut[] = [];
-  const at = (line: number) =>
-    errors.find(({ span }) => text.slice(0, span.start).split('\n').length - 1 === line)?.message;
-  const rules = foreign.rules.filter((rule, place) => {
-    const line = lines.findIndex((each) => each.startsWith(`| V${place + 1} |`));
-    if (!concerned.has(line)) return true;
-    leftOut.push({ place: rule.place, what: `the check ${rule.expression} of ${rule.entity}: ${at(line)}` });
-    return false;
-  });
-  const entities = foreign.entities.map((entity) => {
-    const heading = lines.indexOf(`### ${entity.name}`);
-    const fields = entity.fields.map((field) => {
-      const line = lines.findIndex(
-        (each, place) => place > heading && new RegExp(`^\\| ${field.name}(?: \\(| \\|)`).test(each),
-      );
-      if (!concerned.has(line) || field.type === null) return field;
-      const place = field.place ?? file;
-      const bare = field.rules.filter((rule) => rule === 'optional');
-      if (bare.length < field.rules.length) {
-        leftOut.push({
-          place,
-          what: `${entity.name}.${field.name}: ${field.rules.filter((rule) => rule !== 'optional').join(', ')}: ${at(line)}`,
-        });
-        return { ...field, rules: bare };
-      }
-      leftOut.push({ place, what: `${entity.name}.${field.name}: the type ${field.type}: ${at(line)}` });
-      return { ...field, type: null };
-    });
-    const settings = lines.findIndex((each, place) => place > heading && each.startsWith('| unique |'));
-    if (entity.unique.length === 0 || !concerned.has(settings)) return { ...entity, fields };
-    leftOut.push({ place: entity.place ?? file, what: `what is unique together in ${entity.name}: ${at(settings)}` });
-    return { ...entity, fields, unique: [] };
-  });
-  return leftOut.length === 0 ? foreign : { entities, rules, leftOut: [...foreign.leftOut, ...leftOut] };
 }

@@ -30,6 +30,8 @@ export interface ForeignEntity {
   readonly fields: readonly ForeignField[];
   /** The names of fields that are unique together. */
   readonly unique: readonly (readonly string[])[];
+  /** The name of its collection in the API, where the source's own calls stand in the place of the usual one. */
+  readonly path?: string;
   /** Whether its records are known by whole numbers. */
   readonly hasIntegerId: boolean;
   /** Its place in the source; the file as a whole without it. */
@@ -44,7 +46,36 @@ export interface ForeignRule {
   readonly place: string;
 }
 
+/** JSON of an entity's records, as calls answer them. */
+export interface ForeignShape {
+  readonly name: string;
+  readonly entity: string;
+  /** `is`: what a property shows; null: that is not known. */
+  readonly properties: readonly { readonly name: string; readonly is: string | null }[];
+  readonly place: string;
+}
+
+/** A call that the source answers, of which it says neither who may make it nor what it does. */
+export interface ForeignCall {
+  /** `GET /pets/{id}` */
+  readonly call: string;
+  /** What it answers, by the names of shapes: `200 [Pet]`; null: that is not known. */
+  readonly answers: string | null;
+  readonly shape: string | null;
+  /** The source's words about it. */
+  readonly prose: string | null;
+  readonly place: string;
+}
+
+export interface ForeignCalls {
+  /** The beginning of each path. */
+  readonly base: string | null;
+  readonly calls: readonly ForeignCall[];
+  readonly shapes: readonly ForeignShape[];
+}
+
 export interface Foreign {
+  readonly answered?: ForeignCalls;
   readonly entities: readonly ForeignEntity[];
   readonly rules: readonly ForeignRule[];
   readonly leftOut: readonly LeftOut[];

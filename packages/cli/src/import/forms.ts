@@ -7,7 +7,7 @@ export interface Form {
   /** Its name for people: “a schema of PostgreSQL”. */
   readonly words: string;
   readonly endings: readonly string[];
-  /** Whether a file is of this form, where several forms have its ending. */
+  /** Whether a text is of this form, where other files have its ending as well. */
   readonly isIn?: (text: string) => boolean;
   readonly read: (file: ForeignFile) => Foreign | Promise<Foreign>;
 }
@@ -25,6 +25,13 @@ export const FORMS: readonly Form[] = [
     words: 'a schema of Prisma',
     endings: ['.prisma'],
     read: async (file) => (await import('./read-prisma.ts')).readPrisma(file),
+  },
+  {
+    name: 'openapi',
+    words: 'an OpenAPI description',
+    endings: ['.yaml', '.yml', '.json'],
+    isIn: (text) => /^(?:\{?\s*"?|.*[{,]\s*")(?:openapi|swagger)"?\s*:\s*["']?\d/m.test(text),
+    read: async (file) => (await import('./read-openapi.ts')).readOpenApi(file),
   },
   {
     name: 'frappe',
@@ -51,7 +58,6 @@ export const FORMS: readonly Form[] = [
 export function formOf({ name, content }: ForeignFile): Form | null {
   const ending = path.extname(name).toLowerCase();
   const forms = FORMS.filter(({ endings }) => endings.includes(ending));
-  if (forms.length < 2) return forms[0] ?? null;
-  const text = content.toString();
-  return forms.find(({ isIn }) => isIn?.(text) === true) ?? null;
+  const text = forms.some(({ isIn }) => isIn !== undefined) ? content.toString() : '';
+  return forms.find(({ isIn }) => isIn === undefined || isIn(text)) ?? null;
 }

@@ -26,7 +26,7 @@ function rowsOf(text: string): string[] {
   return text.split('\n').filter((line) => line.startsWith('| '));
 }
 
-const FILES = ['shop.sql', 'blog.prisma', 'club-members.csv', 'assets.json'];
+const FILES = ['shop.sql', 'blog.prisma', 'club-members.csv', 'assets.json', 'library.yaml'];
 
 describe.each(FILES)('%s', (name) => {
   test('begins a document that is clean apart from its gaps', async () => {
@@ -209,10 +209,11 @@ test('the command writes a document once, and `nonet load` takes the data of a C
   expect(begun.stdout).toContain('spec.md: 1 entity with 7 fields.');
   const again = runNonet(place, ['import', 'club-members.csv']);
   expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('spec.md is there already') });
+  await writeFile(path.join(folder, 'club.xml'), '<club/>');
   const unknown = runNonet(place, ['import', 'club.xml']);
   expect(unknown).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('--as postgresql, prisma, frappe, xlsx, csv'),
+    stderr: expect.stringContaining('--as postgresql, prisma, openapi, frappe, xlsx, csv'),
   });
 
   const text = await readFile(path.join(folder, 'spec.md'), 'utf8');

@@ -1,11 +1,11 @@
 import { outline } from '@nonet/language';
-import type { Foreign, ForeignEntity, ForeignField } from './foreign.ts';
+import type { Foreign, ForeignCall, ForeignCalls, ForeignEntity, ForeignField, ForeignShape } from './foreign.ts';
 
 /**
  * A document that is begun from what another program states. It says no more than the source: screens, states, roles and
  * all else that the source does not have are `not shown`, and so is the type of a field that it does not say.
  */
-export function writeDocument(title: string, source: string, { entities, rules }: Foreign): string {
+export function writeDocument(title: string, source: string, { entities, rules, answered }: Foreign): string {
   const points = outline(title).split(/(?=^## )/m);
   const remark = `> Begun from ${inline(source)}.`;
   const rows = rules.map(({ entity, expression }, place) => `| V${place + 1} | ${entity} | \`${expression}\` | |`);
@@ -13,6 +13,7 @@ export function writeDocument(title: string, source: string, { entities, rules }
     '3': entities.map(entityText).join('\n\n'),
     '5':
       rows.length === 0 ? '' : ['| rule | on | must hold | error |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+    '7': answered === undefined || answered.calls.length === 0 ? '' : callsText(answered),
   };
   return points
     .map((point, place) => {
@@ -26,9 +27,10 @@ export function writeDocument(title: string, source: string, { entities, rules }
     .concat('\n');
 }
 
-function entityText({ name, prose, fields, unique, hasIntegerId }: ForeignEntity): string {
+function entityText({ name, prose, fields, unique, hasIntegerId, path }: ForeignEntity): string {
   const settings = [
     ...(hasIntegerId ? ['| id | integer |'] : []),
+    ...(path === undefined ? [] : [`| path | ${path} |`]),
     ...(unique.length === 0 ? [] : [`| unique | ${unique.map((names) => names.join(', ')).join('; ')} |`]),
   ];
   return [
@@ -40,6 +42,31 @@ function entityText({ name, prose, fields, unique, hasIntegerId }: ForeignEntity
           '\n',
         ),
     ...(settings.length === 0 ? [] : [['| setting | is |', '| --- | --- |', ...settings].join('\n')]),
+  ].join('\n\n');
+}
+
+function callsText({ base, calls, shapes }: ForeignCalls): string {
+  return [
+    '### Answered',
+    ...(base === null ? [] : [['| setting | is |', '| --- | --- |', `| base | ${base} |`].join('\n')]),
+    ...calls.map(callText),
+    ...(shapes.length === 0 ? [] : ['### Shapes', ...shapes.map(shapeText)]),
+    '### Made',
+    'not shown',
+  ].join('\n\n');
+}
+
+function callText({ call, answers, prose }: ForeignCall): string {
+  const is = answers === null ? 'not shown' : `\`${answers}\``;
+  const parts = ['| part | is |', '| --- | --- |', '| by | not shown |', '| does | not shown |', `| answers | ${is} |`];
+  return [`#### \`${call}\``, ...(prose === null ? [] : [paragraph(prose)]), parts.join('\n')].join('\n\n');
+}
+
+function shapeText({ name, entity, properties }: ForeignShape): string {
+  const rows = properties.map((property) => `| ${property.name} | ${property.is ?? 'not shown'} |`);
+  return [
+    name === entity ? `#### ${name}` : `#### ${name} of ${entity}`,
+    ['| property | is |', '| --- | --- |', ...rows].join('\n'),
   ].join('\n\n');
 }
 
