@@ -18,6 +18,7 @@ const EXTERNAL = [
   'pg-native',
   'pg-cloudflare',
   'libpg-query',
+  'oxc-parser',
   '@mrleebo/prisma-ast',
 ];
 

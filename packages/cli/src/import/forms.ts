@@ -27,6 +27,12 @@ export const FORMS: readonly Form[] = [
     read: async (file) => (await import('./read-prisma.ts')).readPrisma(file),
   },
   {
+    name: 'drizzle',
+    words: 'a schema of Drizzle',
+    endings: ['.ts', '.mts'],
+    read: async (file) => (await import('./read-drizzle.ts')).readDrizzle(file),
+  },
+  {
     name: 'openapi',
     words: 'an OpenAPI description',
     endings: ['.yaml', '.yml', '.json'],

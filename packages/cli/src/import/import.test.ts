@@ -15,7 +15,10 @@ import { formOf } from './forms.ts';
 const FOLDER = path.join(import.meta.dirname, '../fixtures/import');
 
 async function begin(name: string, text?: string | Buffer) {
-  const file: ForeignFile = { name, content: Buffer.from(text ?? readFileSync(path.join(FOLDER, name))) };
+  const file: ForeignFile = {
+    name,
+    content: Buffer.from(text ?? readFileSync(path.join(FOLDER, name.endsWith('.ts') ? `${name}.txt` : name))),
+  };
   const form = formOf(file);
   if (form === null) throw new Error(`No form reads ${name}.`);
   return beginDocument('Imported', form, file);
@@ -26,7 +29,7 @@ function rowsOf(text: string): string[] {
   return text.split('\n').filter((line) => line.startsWith('| '));
 }
 
-const FILES = ['shop.sql', 'blog.prisma', 'club-members.csv', 'assets.json', 'library.yaml'];
+const FILES = ['shop.sql', 'blog.prisma', 'club-members.csv', 'assets.json', 'library.yaml', 'desk.ts'];
 
 describe.each(FILES)('%s', (name) => {
   test('begins a document that is clean apart from its gaps', async () => {
@@ -213,7 +216,7 @@ test('the command writes a document once, and `nonet load` takes the data of a C
   const unknown = runNonet(place, ['import', 'club.xml']);
   expect(unknown).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('--as postgresql, prisma, openapi, frappe, xlsx, csv'),
+    stderr: expect.stringContaining('--as postgresql, prisma, drizzle, openapi, frappe, xlsx, csv'),
   });
 
   const text = await readFile(path.join(folder, 'spec.md'), 'utf8');
