@@ -40,6 +40,13 @@ export const FORMS: readonly Form[] = [
     read: async (file) => (await import('./read-openapi.ts')).readOpenApi(file),
   },
   {
+    name: 'directus',
+    words: 'a snapshot of Directus',
+    endings: ['.yaml', '.yml', '.json'],
+    isIn: (text) => /(?:^|")directus"?\s*:/m.test(text) && /(?:^|")collections"?\s*:/m.test(text),
+    read: async (file) => (await import('./read-directus.ts')).readDirectus(file),
+  },
+  {
     name: 'frappe',
     words: 'doctypes of Frappe',
     endings: ['.json'],

@@ -29,7 +29,15 @@ function rowsOf(text: string): string[] {
   return text.split('\n').filter((line) => line.startsWith('| '));
 }
 
-const FILES = ['shop.sql', 'blog.prisma', 'club-members.csv', 'assets.json', 'library.yaml', 'desk.ts'];
+const FILES = [
+  'shop.sql',
+  'blog.prisma',
+  'club-members.csv',
+  'assets.json',
+  'library.yaml',
+  'desk.ts',
+  'newsroom.yaml',
+];
 
 describe.each(FILES)('%s', (name) => {
   test('begins a document that is clean apart from its gaps', async () => {
@@ -187,6 +195,14 @@ test.each([
   ).toBe(type);
 });
 
+test('a table with nothing but a key is an entity without fields', async () => {
+  const { text, errors } = await begin(
+    'x.sql',
+    'create table a (id int primary key);\ncreate table b (id uuid primary key);\n',
+  );
+  expect([errors, text]).toEqual([[], expect.stringMatching(/### A\n\n\| setting \| is \|\n[^]*### B\n\nnone\n/)]);
+});
+
 test('texts of the source are never read as the document’s', async () => {
   const { text } = await begin('shop.sql');
   expect(text).toContain('“## 4. States (include)(/etc/passwd).”');
@@ -216,7 +232,7 @@ test('the command writes a document once, and `nonet load` takes the data of a C
   const unknown = runNonet(place, ['import', 'club.xml']);
   expect(unknown).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('--as postgresql, prisma, drizzle, openapi, frappe, xlsx, csv'),
+    stderr: expect.stringContaining('--as postgresql, prisma, drizzle, openapi, directus, frappe, xlsx, csv'),
   });
 
   const text = await readFile(path.join(folder, 'spec.md'), 'utf8');

@@ -36,11 +36,18 @@ function entityText({ name, prose, fields, unique, hasIntegerId, path }: Foreign
   return [
     `### ${name}`,
     ...(prose === null ? [] : [paragraph(prose)]),
-    fields.length === 0
-      ? 'none'
-      : ['| field | type | rules | meaning | note |', '| --- | --- | --- | --- | --- |', ...fields.map(fieldRow)].join(
-          '\n',
-        ),
+    // An entity without a field of its own has only settings, or says so.
+    ...(fields.length > 0
+      ? [
+          [
+            '| field | type | rules | meaning | note |',
+            '| --- | --- | --- | --- | --- |',
+            ...fields.map(fieldRow),
+          ].join('\n'),
+        ]
+      : settings.length === 0
+        ? ['none']
+        : []),
     ...(settings.length === 0 ? [] : [['| setting | is |', '| --- | --- |', ...settings].join('\n')]),
   ].join('\n\n');
 }
