@@ -76,6 +76,31 @@ describe('a field with repeating dates (3)', () => {
   });
 });
 
+/** 4: `every days at begins`. */
+test.each([
+  ['later on the day on which it entered', '10:30', 'WEEKLY;BYDAY=MO', '2027-02-01', ['09:29:59', '09:30:00']],
+  ['not for a time that had passed', '09:30', 'WEEKLY;BYDAY=MO', '2027-02-08', ['08:29:59', '08:30:00']],
+  [
+    'at a time that is skipped in spring',
+    '02:30',
+    'YEARLY;BYMONTH=3;BYDAY=-1SU',
+    '2027-03-28',
+    ['01:29:59', '01:30:00'],
+  ],
+  ['at the later of two in autumn', '02:30', 'YEARLY;BYMONTH=10;BYDAY=-1SU', '2027-10-31', ['01:29:59', '01:30:00']],
+])('a timer fires at its time of day: %s', async (name, begins, frequency, day, [before = '', then = '']) => {
+  story.time.now = '2027-02-01T09:00:00.000000Z';
+  const body = { name, begins, days: `DTSTART:20270101 RRULE:FREQ=${frequency}` };
+  const { record } = await story.engine.create(cara, 'Round', body, none);
+  const begun = async (now: string) => {
+    story.time.now = `${day}T${now}.000000Z`;
+    await worker.settle();
+    return (await story.engine.read(cara, 'Round', record.id, { fields: null, expand: null })).record['begun'];
+  };
+  expect(await begun(before)).toBe(0);
+  expect(await begun(then)).toBe(1);
+});
+
 /** 4: `every days`. Berlin is an hour before UTC in winter, two hours in summer. */
 test('a timer fires once at the beginning of each date, and once for those that passed while nothing ran', async () => {
   story.time.now = '2027-02-01T10:00:00.000000Z';

@@ -35,7 +35,10 @@ export function dueSql(write: Reading, parameters: Parameters, timer: Timer): st
   }
   const duration = compileExpression(trigger.duration, context);
   if (trigger.kind === 'every' && trigger.duration.type.kind === 'recurrence')
-    return nextDateSql(parameters, timer, duration, zone);
+    return nextDateSql(parameters, timer, duration, {
+      zone,
+      time: trigger.at === null ? `time '00:00'` : compileExpression(trigger.at, context),
+    });
   if (trigger.kind === 'every') return repeatedSql(parameters, timer, duration, zone);
   const entered = column(THIS, SYSTEM_COLUMNS.enteredAt);
   if (trigger.duration.type.kind === 'working days')
@@ -144,12 +147,21 @@ function repeatedSql(parameters: Parameters, timer: Timer, duration: string, zon
 }
 
 /**
- * The next time of a timer with repeating dates: the beginning of the first of them behind the day on which it fired last,
- * or the record entered its state. Dates that passed while nothing ran are made up for once.
+ * The next time of a timer with repeating dates: the first of them, at their time of day, that is later than when it fired
+ * last, or the record entered its state. Dates that passed while nothing ran are made up for once.
  */
-function nextDateSql(parameters: Parameters, timer: Timer, recurrence: string, zone: string): string {
+function nextDateSql(
+  parameters: Parameters,
+  timer: Timer,
+  recurrence: string,
+  { zone, time }: { readonly zone: string; readonly time: string },
+): string {
   const last = `coalesce((select r.fired_at ${firedSql(parameters, timer)}), ${column(THIS, SYSTEM_COLUMNS.enteredAt)})`;
-  return `(nonet.next_occurrence(${recurrence}, ((${last}) at time zone ${zone})::date)::timestamp at time zone ${zone})`;
+  const day = `((${last}) at time zone ${zone})::date`;
+  // The time of that day itself may be to come.
+  const dates = `nonet.occurrences(v.dates, v.day, date '9999-12-31', 2)`;
+  const values = `select ${recurrence} as dates, ${time} as time, ${last} as last, ${day} as day offset 0`;
+  return `(select min((d.date + v.time) at time zone ${zone}) from (${values}) v, unnest(${dates}) d (date) where (d.date + v.time) at time zone ${zone} > v.last)`;
 }
 
 /** The condition that the row has fired on the record since the record came into its state. */

@@ -96,7 +96,9 @@ function renamedTransition(entity: string, transition: Transition, renaming: Ren
     by: by.map((actor) => {
       if (actor.kind === 'role') return { ...actor, role: renaming.role(actor.role) };
       if (actor.kind === 'field') return { ...actor, field: renaming.field(entity, actor.field) };
-      if (actor.kind === 'after' || actor.kind === 'every') return { ...actor, duration: rename(actor.duration) };
+      if (actor.kind === 'after') return { ...actor, duration: rename(actor.duration) };
+      if (actor.kind === 'every')
+        return { ...actor, duration: rename(actor.duration), at: actor.at && rename(actor.at) };
       return actor.kind === 'at' ? { ...actor, at: rename(actor.at) } : actor;
     }),
     when: when && rename(when),

@@ -31,7 +31,7 @@ export * from '../model/screens.ts';
 export { type RecordScreen, screenOfRecord } from '../model/screen-of-record.ts';
 export { shapesInTemplate } from '../model/shapes-in-template.ts';
 export type * from '../model/states.ts';
-export { ownGuard } from '../model/states.ts';
+export { ownGuard, timesOf, timerText } from '../model/states.ts';
 export * from '../points.ts';
 export { EXACT_CALL_SETTINGS, EXACT_CALL_ACTIONS, EXACT_CALL_PARTS, LIST_WORDS } from '../vocabulary/exact-calls.ts';
 export { contrast, LEAST_CONTRAST, mixed, readableOn } from '../vocabulary/colour.ts';

@@ -1,3 +1,4 @@
+import { printExpression } from '../expression/print.ts';
 import type { Expression, Query } from '../expression/tree.ts';
 import type { Clause, Label } from './clause.ts';
 import type { Choice, FieldType } from './entities.ts';
@@ -66,6 +67,41 @@ function isSame(left: Expression | null, right: Expression): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
+/** A timer that comes again and again. */
+export interface EveryTrigger {
+  readonly kind: 'every';
+  /** A duration, or a recurrence. */
+  readonly duration: Expression;
+  /** Of a recurrence: the time of day of its dates; null: at their beginning. */
+  readonly at: Expression | null;
+}
+
+/** The expressions that say when a timer comes; none where no timer is meant. */
+export function timesOf(trigger: Trigger): readonly Expression[] {
+  switch (trigger.kind) {
+    case 'after':
+      return [trigger.duration];
+    case 'every':
+      return trigger.at === null ? [trigger.duration] : [trigger.duration, trigger.at];
+    case 'at':
+      return [trigger.at];
+    case 'role':
+    case 'field':
+    case 'system':
+      return [];
+  }
+}
+
+/** A timer as it is written: `after 30 days`, `every days at 08:30`. */
+export function timerText(trigger: Extract<Trigger, { kind: 'after' | 'every' | 'at' }>): string {
+  if (trigger.kind === 'at') return `at ${printExpression(trigger.at)}`;
+  const text = `${trigger.kind} ${printExpression(trigger.duration)}`;
+  if (trigger.kind === 'after' || trigger.at === null) return text;
+  // A time of day that stands there has no quotes, as that of a schedule (7).
+  const at = trigger.at.kind === 'literal' ? String(trigger.at.value) : printExpression(trigger.at);
+  return `${text} at ${at}`;
+}
+
 export type Trigger =
   | { readonly kind: 'role'; readonly role: string }
   /** A field that refers to a User. */
@@ -73,8 +109,8 @@ export type Trigger =
   | { readonly kind: 'system' }
   /** Since the record entered its state from another one. */
   | { readonly kind: 'after'; readonly duration: Expression }
-  /** Each time that this long has passed since the record entered its state from another one. */
-  | { readonly kind: 'every'; readonly duration: Expression }
+  /** Each time that this long has passed since the record entered its state from another one, or on dates that repeat. */
+  | EveryTrigger
   | { readonly kind: 'at'; readonly at: Expression };
 
 export type Ask =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { planOf } from '../fixtures/plan.ts';
-import { advance, isOverdue } from './advance.ts';
+import { advance, dueTime, isOverdue, timersOf } from './advance.ts';
 import { insert } from './insert.ts';
 import { lookUp } from './lookup.ts';
 import { beginTransaction, touch } from './transaction.ts';
@@ -57,4 +57,21 @@ test.each([
   const id = insert(transaction, 'Loan', { who: 'Lena', due: '2026-11-01' });
   touch(transaction, id, 'Loan', 'create', 'create', '3.Loan');
   expect(isOverdue(transaction.world, transaction.touched.keys())).toBe(true);
+});
+
+const ROUNDS = readFileSync(new URL('../../../engine/src/fixtures/rounds.md', import.meta.url), 'utf8');
+
+// 4: `every days at begins`. The engine's test has the same cases.
+test.each([
+  ['later on the day on which it entered', '10:30', 'WEEKLY;BYDAY=MO', '2027-02-01T09:30:00Z'],
+  ['not for a time that had passed', '09:30', 'WEEKLY;BYDAY=MO', '2027-02-08T08:30:00Z'],
+  ['at a time that is skipped in spring', '02:30', 'YEARLY;BYMONTH=3;BYDAY=-1SU', '2027-03-28T01:30:00Z'],
+  ['at the later of two in autumn', '02:30', 'YEARLY;BYMONTH=10;BYDAY=-1SU', '2027-10-31T01:30:00Z'],
+  ['never without a time', null, 'DAILY', null],
+])('a timer on repeating dates comes %s', (_when, begins, frequency, due) => {
+  const transaction = beginTransaction(new World(lookUp(planOf(ROUNDS), {}), '2027-02-01T09:00:00Z'), null, true);
+  const days = `DTSTART;VALUE=DATE:20270101\nRRULE:FREQ=${frequency}`;
+  const id = insert(transaction, 'Round', { name: 'Lifts', days, begins });
+  const timer = timersOf(transaction.world).find(({ event }) => event.name === 'begin');
+  expect(timer && dueTime(transaction.world, timer, id)).toBe(due);
 });

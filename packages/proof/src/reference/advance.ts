@@ -1,4 +1,11 @@
-import type { Event, Expression, Transition } from '@nonet/language';
+import {
+  type Event,
+  type EveryTrigger,
+  type Expression,
+  occurrencesOf,
+  storedRecurrence,
+  type Transition,
+} from '@nonet/language';
 import { beginTransaction } from './transaction.ts';
 import type { ExpectedCall } from './expected-call.ts';
 import { entityOf, evaluate } from './evaluate.ts';
@@ -174,7 +181,7 @@ function dueAt(world: World, timer: Timer, record: Stored): string | null {
   const { trigger } = timer;
   const last = world.lastTime(timeOf(timer, record));
   if (trigger.kind === 'every' && trigger.duration.type.kind === 'recurrence')
-    return nextDate(world, trigger.duration, record, last ?? record.enteredAt);
+    return nextDate(world, trigger, record, last ?? record.enteredAt);
   if (trigger.kind === 'every') return repeated(world, trigger.duration, record, last ?? record.enteredAt);
   const due =
     trigger.kind === 'at' ? named(world, trigger.at, record) : later(world, trigger.duration, record, record.enteredAt);
@@ -191,15 +198,22 @@ function named(world: World, expression: Expression, { id }: Stored): string | n
     : plain(at);
 }
 
-/** The beginning of the next of repeating dates behind the day of an instant; null if there is none. */
-function nextDate(world: World, recurrence: Expression, { id }: Stored, last: string): string | null {
+/** The first of repeating dates, at their time of day, that is later than an instant; null if there is none. */
+function nextDate(world: World, { duration, at }: EveryTrigger, { id }: Stored, last: string): string | null {
   const { timeZone } = world.lookup.plan.settings;
-  const type = { kind: 'date', nullable: true } as const;
-  const after: Expression = { kind: 'literal', value: dateIn(last, timeZone), type: { ...type, nullable: false } };
-  const next: Expression = { kind: 'call', name: 'next_occurrence', arguments: [recurrence, after], type };
-  const date = evaluate(world, next, { this: world.view(id), user: null });
-  return date === null ? null : instantOf(plain(date), '00:00', timeZone);
+  const names = { this: world.view(id), user: null };
+  const text = evaluate(world, duration, names);
+  const time = at === null ? '00:00' : evaluate(world, at, names);
+  const dates = text === null ? null : storedRecurrence(plain(text));
+  if (dates === null || time === null) return null;
+  return (
+    occurrencesOf(dates, dateIn(last, timeZone), LAST_DATE, 2)
+      .map((date) => instantOf(date, plain(time), timeZone))
+      .find((instant) => Date.parse(instant) > Date.parse(last)) ?? null
+  );
 }
+
+const LAST_DATE = '9999-12-31';
 
 /** A timer with a shorter interval never fires (4). */
 const SHORTEST_MILLISECONDS = 1000;

@@ -1,4 +1,4 @@
-import { type CallCause, type OutboundCall, type Schedule, itemAt } from '@nonet/language';
+import { type CallCause, instantOfTime, itemAt, type OutboundCall, type Schedule } from '@nonet/language';
 import { callsOn } from './calls.ts';
 import type { ExpectedCall } from './expected-call.ts';
 import { holds } from './evaluate.ts';
@@ -62,8 +62,7 @@ function timesAround(world: World, { weekday, time }: Schedule, days: readonly n
   });
 }
 
-/** Formatters by their zone, and instants by what they are asked for: making and using these takes long. */
-const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
+/** Instants by what they are asked for: working one out takes long. */
 const INSTANTS = new Map<string, string>();
 const MOST_INSTANTS = 10_000;
 
@@ -72,12 +71,7 @@ export function instantOf(date: string, time: string, timeZone: string): string 
   const key = `${date} ${time} ${timeZone}`;
   const known = INSTANTS.get(key);
   if (known !== undefined) return known;
-  const formatter =
-    FORMATTERS.get(timeZone) ?? new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  FORMATTERS.set(timeZone, formatter);
-  const guess = Date.parse(`${date}T${time}Z`);
-  const offset = Date.parse(`${formatter.format(guess).replace(' ', 'T')}Z`) - guess;
-  const instant = new Date(guess - offset).toISOString();
+  const instant = instantOfTime(date, time, timeZone);
   if (INSTANTS.size >= MOST_INSTANTS) INSTANTS.clear();
   INSTANTS.set(key, instant);
   return instant;

@@ -1,4 +1,12 @@
-import { type ClauseAddress, type Expression, type Plan, pointNumber, type Transition, walk } from '@nonet/language';
+import {
+  type ClauseAddress,
+  type Expression,
+  type Plan,
+  pointNumber,
+  timesOf,
+  type Transition,
+  walk,
+} from '@nonet/language';
 import type { Reason } from '../derive/derivation-context.ts';
 
 /**
@@ -54,8 +62,5 @@ function isOpenIn({ constants }: Plan): (row: Transition) => boolean {
     });
     return isNamed;
   };
-  return ({ open: parts, by }) =>
-    parts.length > 0 ||
-    (by.length > 0 &&
-      by.every((who) => (who.kind === 'at' ? names(who.at) : 'duration' in who ? names(who.duration) : false)));
+  return ({ open: parts, by }) => parts.length > 0 || (by.length > 0 && by.every((who) => timesOf(who).some(names)));
 }

@@ -9,6 +9,7 @@ import {
   queriedEntities,
   readFields,
   type Tile,
+  timerText,
 } from '@nonet/language';
 
 type Stated = 'clauses' | 'screens' | 'entities' | 'workflows' | 'examples' | 'permissions';
@@ -138,8 +139,7 @@ function triggerText(trigger: Trigger): string {
       return 'system';
     case 'after':
     case 'every':
-      return `${trigger.kind} ${printExpression(trigger.duration)}`;
     case 'at':
-      return `at ${printExpression(trigger.at)}`;
+      return timerText(trigger);
   }
 }

@@ -161,7 +161,7 @@ export const WORDS: readonly string[] = Object.entries({
   'of a tile': ['target'],
   effect: Object.keys(EFFECTS),
   'change of a list': Object.keys(CHANGES),
-  trigger: Object.keys(TRIGGERS),
+  trigger: [...Object.keys(TRIGGERS), 'dates that repeat', 'time of day', 'time of the record'],
   ask: Object.keys(ASKS),
   state: Object.keys(STATES),
   'all events': ['condition', 'rule'],
@@ -226,7 +226,12 @@ export function wordsIn(text: string): ReadonlySet<string> {
     if (events.some(({ transitions }) => transitions.some(({ conditions }) => conditions)))
       use('all events', 'condition');
     for (const { by, asks, effects } of events.flatMap(({ transitions }) => transitions)) {
-      for (const { kind } of by) use('trigger', kind);
+      for (const trigger of by) {
+        use('trigger', trigger.kind);
+        if (trigger.kind !== 'every' || trigger.duration.type.kind !== 'recurrence') continue;
+        use('trigger', 'dates that repeat');
+        if (trigger.at !== null) use('trigger', trigger.at.kind === 'literal' ? 'time of day' : 'time of the record');
+      }
       for (const { kind } of asks) use('ask', kind);
       for (const each of effects.flatMap(effectsIn)) {
         use('effect', each.kind);

@@ -4,6 +4,7 @@ import { diagnose } from '../../diagnostics/diagnose.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { walk } from '../../expression/walk.ts';
 import type { Model } from '../../model/model.ts';
+import { timesOf } from '../../model/states.ts';
 import type { Findings } from '../make-context.ts';
 
 type Parts = Pick<Model, 'constants' | 'entities' | 'states' | 'calls'>;
@@ -44,7 +45,7 @@ function* unattended({
       for (const trigger of row.by) {
         if (trigger.kind !== 'after' && trigger.kind !== 'every' && trigger.kind !== 'at') continue;
         const what = { because: 'timer', clause: row.clause } as const;
-        yield { what, expression: trigger.kind === 'at' ? trigger.at : trigger.duration };
+        for (const expression of timesOf(trigger)) yield { what, expression };
         if (row.when !== null) yield { what, expression: row.when };
       }
   for (const call of calls)

@@ -10,6 +10,8 @@ const ENTITIES = `### Job
 | owner | User | default user |
 | note | text | optional |
 | due | date | optional |
+| days | recurrence | optional |
+| begins | time | optional |
 | hours | integer | default 0 |
 | double | integer | = hours * 2 |
 | firm | Firm | optional |
@@ -186,6 +188,13 @@ const MISTAKES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a timer that repeats', life('| x | open | same | every 3 days | | | | |'), []],
   ['a timer that repeats at once', life('| x | open | same | every ⟦0 days⟧ | | | | |'), ['N409']],
   ['a timer that repeats by no duration', life('| x | open | same | every ⟦5 working days⟧ | | | | |'), ['N409']],
+  ['a timer on dates that repeat', life('| x | open | same | every days | | | | |'), []],
+  ['a timer on such dates at a time', life('| x | open | same | every days at 08:30 | | | | |'), []],
+  ['a timer at a time of the record', life('| x | open | same | every days at begins | | | | |'), []],
+  ['a time of day that is none', life('| x | open | same | every days at ⟦8:30⟧ | | | | |'), ['N409']],
+  ['a time of day that is a date', life('| x | open | same | every days at ⟦due⟧ | | | | |'), ['N060']],
+  ['a time of day behind a date', life('| x | open | same | every ⟦due at 08:30⟧ | | | | |'), ['N409']],
+  ['a time of day behind a duration', life('| x | open | same | every ⟦3 days at 08:30⟧ | | | | |'), ['N409']],
   ['a create that starts from a state', life('| create | ⟦open⟧ | busy | boss | | | | |'), ['N449']],
   ['a word of the API', life('| ⟦history⟧ | open | busy | boss | | | | |'), ['N410']],
   [

@@ -1,7 +1,5 @@
 import { parseDuration } from '../../expression/duration.ts';
-import { printExpression } from '../../expression/print.ts';
-import type { Expression } from '../../expression/tree.ts';
-import type { Event, Transition } from '../../model/states.ts';
+import { type Event, timerText, timesOf, type Transition, type Trigger } from '../../model/states.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { TRUE } from '../../check/analysis/build.ts';
 import type { Comparison } from '../comparison.ts';
@@ -47,8 +45,7 @@ interface Timer {
   readonly event: string | null;
   readonly formerEvent: string;
   readonly row: Transition;
-  readonly kind: 'after' | 'every' | 'at';
-  readonly moment: Expression;
+  readonly trigger: Extract<Trigger, { kind: 'after' | 'every' | 'at' }>;
 }
 
 function timersOf(event: Event, name: string | null): readonly Timer[] {
@@ -60,8 +57,7 @@ function timersOf(event: Event, name: string | null): readonly Timer[] {
           event: name,
           formerEvent: event.name,
           row,
-          kind: actor.kind,
-          moment: actor.kind === 'at' ? actor.at : actor.duration,
+          trigger: actor,
         },
       ];
     }),
@@ -69,11 +65,11 @@ function timersOf(event: Event, name: string | null): readonly Timer[] {
 }
 
 /** The timer of the same event, if there is one of the same kind and states the more so. */
-function bestOf(timers: readonly Timer[], { event, kind, row }: Timer): number {
+function bestOf(timers: readonly Timer[], { event, trigger, row }: Timer): number {
   const same = (timer: Timer): number =>
     timer.event !== event
       ? 0
-      : 1 + (timer.kind === kind ? 1 : 0) + (String(timer.row.from) === String(row.from) ? 2 : 0);
+      : 1 + (timer.trigger.kind === trigger.kind ? 1 : 0) + (String(timer.row.from) === String(row.from) ? 2 : 0);
   const scores = timers.map(same);
   const best = Math.max(0, ...scores);
   return best === 0 ? -1 : scores.indexOf(best);
@@ -93,7 +89,7 @@ function keptTimer(comparison: Comparison, entity: string, old: Timer, timer: Ti
   const subject = `\`${timer.event}\` of \`${entity}\``;
   const found: Found[] = [];
   const [was, is] = [momentOf(comparison.former, old), momentOf(comparison.now, timer)];
-  const causes = comparison.causes(old.moment);
+  const causes = timesOf(old.trigger).flatMap((time) => comparison.causes(time));
   if (was.words !== is.words || causes.length > 0)
     found.push({
       effect: 'behaviour',
@@ -137,7 +133,9 @@ interface Moment {
   readonly length: number | null;
 }
 
-function momentOf({ constants }: Plan, { kind, moment }: Timer): Moment {
+function momentOf({ constants }: Plan, { trigger }: Timer): Moment {
+  const { kind } = trigger;
+  const moment = kind === 'at' ? trigger.at : trigger.duration;
   const name = moment.kind === 'constant' ? moment.name.replace(formerly(''), '') : null;
   const constant = constants.find((each) => each.name === name);
   const value =
@@ -145,11 +143,18 @@ function momentOf({ constants }: Plan, { kind, moment }: Timer): Moment {
   const duration = typeof value === 'string' ? parseDuration(value) : null;
   const length =
     duration === null ? null : (duration.months * 30 + duration.days) * 86_400_000_000 + duration.microseconds;
-  const text = printExpression(moment).replaceAll(formerly(''), '');
+  const text = writtenOf(trigger);
   const shown = typeof value === 'string' && name !== null ? `\`${name}\` (${durationWords(value)})` : `\`${text}\``;
   return { words: `${kind} ${shown}`, length: kind === 'at' ? null : length };
 }
 
-function wordsOf({ kind, moment }: Timer): string {
-  return `${kind} \`${printExpression(moment).replaceAll(formerly(''), '')}\``;
+function wordsOf({ trigger }: Timer): string {
+  return `${trigger.kind} \`${writtenOf(trigger)}\``;
+}
+
+/** A timer as it is written, without its first word. */
+function writtenOf(trigger: Timer['trigger']): string {
+  return timerText(trigger)
+    .slice(trigger.kind.length + 1)
+    .replaceAll(formerly(''), '');
 }

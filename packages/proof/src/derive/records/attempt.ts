@@ -1,4 +1,4 @@
-import { clauseSubject, type Expression, type Field, type Transition } from '@nonet/language';
+import { clauseSubject, type Expression, type Field, timesOf, type Transition } from '@nonet/language';
 import { advance, fireTimer, isOverdue, timersOf } from '../../reference/advance.ts';
 import { entityOf, mightHold, type View } from '../../reference/evaluate.ts';
 import { type Outcome, perform, type Request } from '../../reference/perform.ts';
@@ -33,7 +33,10 @@ export function attempt(
   const state = field === null ? null : world.view(id)?.[field];
   if (goal.state !== null && state !== goal.state) {
     const { conditions, cost } = elsewhere(context, world, id, goal.state, fixture.creator);
-    return { cost, focus: base.union(focusOf(context.lookup, [...timesOf(context, goal.entity), ...conditions])) };
+    return {
+      cost,
+      focus: base.union(focusOf(context.lookup, [...timesOfTimers(context, goal.entity), ...conditions])),
+    };
   }
   return { cost: goal.want?.(world, id, fixture) ?? 0, focus: base };
 }
@@ -67,10 +70,10 @@ function elsewhere(context: DerivationContext, world: World, id: string, sought:
 }
 
 /** The expressions that decide when timers take a record of an entity into another state. */
-function timesOf({ world }: DerivationContext, entity: string): (Expression | null)[] {
+function timesOfTimers({ world }: DerivationContext, entity: string): (Expression | null)[] {
   return timersOf(world)
     .filter((timer) => timer.entity === entity && timer.row.to !== 'same')
-    .flatMap(({ trigger, row }) => [trigger.kind === 'at' ? trigger.at : trigger.duration, row.when]);
+    .flatMap(({ trigger, row }) => [...timesOf(trigger), row.when]);
 }
 
 /** The result of a fixture's steps, or the refusal that ended them. */
@@ -111,7 +114,7 @@ export function endOf(context: DerivationContext, from: World, fixture: Fixture,
       const { later, outcome } = id === null ? NEVER : waitedFor(world, step, id);
       if (later === null) {
         const { trigger } = step.timer;
-        const about = [trigger.kind === 'at' ? trigger.at : trigger.duration];
+        const about = timesOf(trigger);
         return { world, id, refused: { outcome, about, left, clauses } };
       }
       world = later;
@@ -238,7 +241,7 @@ function missed(context: DerivationContext, step: RefusedStep, id: string | null
       conditions.push(...relations);
       cost += Math.min(1, ...relations.map((relation) => fromAnybody(context, transaction.before, id, relation)));
     }
-  const focus = focusOf(context.lookup, [...conditions, ...(isMoved ? timesOf(context, entityOf(id)) : [])]);
+  const focus = focusOf(context.lookup, [...conditions, ...(isMoved ? timesOfTimers(context, entityOf(id)) : [])]);
   for (const field of fields) focus.add(`${clauseSubject(field.clause)}.${field.name}`);
   const taken = uniqueFields(context, outcome, sought);
   for (const key of taken) focus.add(key);

@@ -1,3 +1,4 @@
+import { timesOf } from '@nonet/language';
 import { dueTime, type Timer, timersOf } from '../../reference/advance.ts';
 import { holds } from '../../reference/evaluate.ts';
 import { isPersonal } from '../../reference/lookup.ts';
@@ -27,14 +28,13 @@ export function* deriveTimers(context: DerivationContext): Cases {
 
 function* ofTimer(context: DerivationContext, timer: Timer): Cases {
   const { row, trigger } = timer;
-  const expression = trigger.kind === 'at' ? trigger.at : trigger.duration;
   const workflow = context.lookup.workflow(timer.entity);
   const states = workflow?.states.filter(({ name }) => name === row.to) ?? [];
   const clauses = [
     row.clause,
     ...(workflow === null ? [] : [workflow.clause]),
     ...states.map(({ clause }) => clause),
-    ...focusConstants(context, [expression]),
+    ...focusConstants(context, timesOf(trigger)),
   ];
   if (!context.capabilities.clock) {
     context.cannot('clock', ...clauses);
@@ -84,7 +84,7 @@ function inItsTime(
   const found = reach(context, {
     entity,
     state,
-    about: [row.when, trigger.kind === 'at' ? trigger.at : trigger.duration],
+    about: [row.when, ...timesOf(trigger)],
     want: (world, id) => {
       const at = dueTime(world, timer, id);
       const wait = at === null ? 0 : Date.parse(at) - Date.parse(world.now);

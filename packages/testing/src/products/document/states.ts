@@ -206,6 +206,15 @@ function timerOf(draft: Draft, entity: EntityDraft): string {
     forms.push(`at ${moment.name}`, `at ${moment.name} + 1 day`);
     if (moment.kind === 'datetime') forms.push(`at ${moment.name} + ${duration}`);
   }
+  const dates = dice.maybe(entity.fields.filter(({ kind }) => kind === 'recurrence'));
+  if (dates !== undefined && dice.once(2)) {
+    const time = dice.maybe(entity.fields.filter(({ kind }) => kind === 'time'));
+    return dice.pick([
+      `every ${dates.name}`,
+      `every ${dates.name} at 08:30`,
+      ...(time === undefined ? [] : [`every ${dates.name} at ${time.name}`]),
+    ]);
+  }
   return dice.pick(forms);
 }
 

@@ -1,9 +1,8 @@
 import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { ownFields } from '../../../expression/fields.ts';
-import { printExpression } from '../../../expression/print.ts';
 import type { Model } from '../../../model/model.ts';
-import type { Trigger, Transition, Workflow } from '../../../model/states.ts';
+import { timerText, type Trigger, type Transition, type Workflow } from '../../../model/states.ts';
 import type { Context } from '../../context.ts';
 
 /** 4: A timer counts from when a record entered its state, or waits for a time that the record says. */
@@ -16,7 +15,7 @@ export function checkTimers(model: Model, context: Context): void {
           const why = whyNever(workflow, row, trigger);
           const span = context.placeOf(row.clause);
           if (why === null || !span) continue;
-          const timer = `${trigger.kind} ${printExpression(trigger.kind === 'at' ? trigger.at : trigger.duration)}`;
+          const timer = timerText(trigger);
           context.report('N455', STATES_CODES.N455, { timer, why }, span, { clause: row.clause });
         }
       }

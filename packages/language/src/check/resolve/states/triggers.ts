@@ -1,6 +1,7 @@
 import { STATES_CODES } from '../../../diagnostics/codes/states.ts';
 import { nearest } from '../../../diagnostics/nearest.ts';
 import { durationMicroseconds, parseDuration } from '../../../expression/duration.ts';
+import { isTime } from '../../../expression/calendar.ts';
 import type { Scope } from '../../../expression/scope.ts';
 import type { Expression } from '../../../expression/tree.ts';
 import type { Type } from '../../../expression/type.ts';
@@ -10,12 +11,15 @@ import type { Trigger } from '../../../model/states.ts';
 import { replacement } from '../replacement.ts';
 import { rolesAreOpen } from '../roles/declare.ts';
 import { recordType } from '../types.ts';
-import { type Part, part, splitList } from '../words.ts';
+import { around, type Part, part, splitList } from '../words.ts';
 import { openPart, type RowPlace } from './row.ts';
 import type { DetailsOf } from '../../../diagnostics/catalogue.ts';
 import type { DescribedType } from '../../../diagnostics/codes/reasons/types.ts';
 
 const TIMER = /^(after|at|every)\s+/;
+/** `days at 08:30`, `plan.days at begins`; not `5 working days at branch`. */
+const DATES_AT_TIME = /^([a-z][\w.]*)\s+at\s+|^(.*\S)\s+at\s+(?=\d)/;
+const TIME: Type = { kind: 'time', nullable: true };
 
 /** Whether a row may be taken while nobody is signed in: by a timer, by the system, or by a role that anyone has. */
 export function mayBeAnonymous({ declaration, row }: RowPlace): boolean {
@@ -28,8 +32,8 @@ export function mayBeAnonymous({ declaration, row }: RowPlace): boolean {
 }
 
 /**
- * Reads `by` (4): roles, fields that refer to a User, `system`, `after 30 days`, `at due + 1 day`, `every 3 days`. `given` is
- * known to hold of the record at a timer's time.
+ * Reads `by` (4): roles, fields that refer to a User, `system`, `after 30 days`, `at due + 1 day`, `every 3 days`, `every days
+ * at 08:30`. `given` is known to hold of the record at a timer's time.
  */
 export function readTriggers(place: RowPlace, given: readonly Expression[]): readonly Trigger[] {
   const cell = place.row.row.cells['by'];
@@ -82,10 +86,22 @@ function readTimer(
   const { context } = place.declaration;
   const scope: Scope = { variables: { this: recordType(place.draft.entity) }, bare: ['this'], purpose: 'guard', given };
   if (kind === 'after' || kind === 'every') {
-    const duration = context.expression(words, scope, null);
-    if (kind === 'every' && duration?.type.kind === 'recurrence') return { kind, duration };
-    const fits = duration === null || (isSpan(duration.type) && (kind === 'after' || repeats(duration)));
-    if (fits) return duration && { kind, duration };
+    const dates = kind === 'every' ? DATES_AT_TIME.exec(words.text) : null;
+    const duration = context.expression(
+      dates === null ? words : part(words, 0, (dates[1] ?? dates[2] ?? '').length),
+      scope,
+      null,
+    );
+    if (duration === null) return null;
+    if (kind === 'every' && duration.type.kind === 'recurrence') {
+      const at =
+        dates === null ? null : readTimeOfDay(place, whole, part(words, dates[0].length, words.text.length), scope);
+      return dates !== null && at === null ? null : { kind, duration, at };
+    }
+    if (dates !== null && duration.type.kind !== 'unknown')
+      return notATimer(place, whole, words, { because: 'dates', ...foundType(duration.type) });
+    if (isSpan(duration.type) && kind === 'after') return { kind, duration };
+    if (isSpan(duration.type) && kind === 'every' && repeats(duration)) return { kind, duration, at: null };
     if (isSpan(duration.type) && duration.type.kind !== 'working days')
       return notATimer(place, whole, words, { because: 'still', kind });
     return notATimer(place, whole, words, { because: 'span', kind, ...foundType(duration.type) });
@@ -96,6 +112,15 @@ function readTimer(
     return notATimer(place, whole, words, { because: 'moment', ...foundType(at.type) });
   }
   return { kind: 'at', at };
+}
+
+/** The time of day of repeating dates: `08:30`, or an expression. */
+function readTimeOfDay(place: RowPlace, whole: Part, words: Part, scope: Scope): Expression | null {
+  const { context } = place.declaration;
+  // One that stands there is written as that of a schedule (7).
+  if (isTime(words.text)) return context.expression(around('"', words, '"'), scope, TIME);
+  if (/^\d/.test(words.text)) return notATimer(place, whole, words, 'clock');
+  return context.expression(words, { ...scope, nullRuns: true }, TIME);
 }
 
 function foundType(type: Type): { readonly type: DescribedType; readonly isNullable: boolean } {

@@ -57,6 +57,9 @@ export const PATH_REASONS = {
 export const TIMER_REASONS = {
   moment: ({ type, isNullable }: FoundType) =>
     `behind \`at\` stands a date or datetime, and this is ${found({ type, isNullable })}`,
+  clock: 'a time of day has four digits: `08:30`',
+  dates: ({ type, isNullable }: FoundType) =>
+    `a time of day stands behind dates that repeat (\`every days at 08:30\`), and this is ${found({ type, isNullable })}`,
   still: ({ kind }: { readonly kind: 'after' | 'every' }) =>
     `behind \`${kind}\` stands ${TIMER_SPANS[kind]}, and this one never does`,
   span: ({ kind, ...rest }: FoundType & { readonly kind: 'after' | 'every' }) =>
