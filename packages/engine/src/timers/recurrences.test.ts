@@ -27,6 +27,11 @@ describe('a field with repeating dates (3)', () => {
   test('has one form, and its next date is computed from it', async () => {
     const { record } = await make('Lifts', 'dtstart:20261202 rrule:freq=monthly;byday=1mo');
     expect(record).toMatchObject({ days: rule('20261207', 'FREQ=MONTHLY;BYDAY=1MO'), next_day: '2026-12-07' });
+    const left = await make('Gauges', 'DTSTART:20261207 RRULE:FREQ=WEEKLY;COUNT=2 EXDATE:20261207,20261208');
+    expect(left.record).toMatchObject({
+      days: `${rule('20261207', 'FREQ=WEEKLY;BYDAY=MO;COUNT=2')}\nEXDATE;VALUE=DATE:20261207`,
+      next_day: '2026-12-14',
+    });
     const ended = await make('Pumps', 'DTSTART:20261101 RRULE:FREQ=DAILY;COUNT=3');
     expect(ended.record).toMatchObject({ next_day: null });
   });
@@ -56,11 +61,12 @@ describe('a field with repeating dates (3)', () => {
   };
 
   test.each([
-    ['one of its dates is within both bounds', { 'days.gte': '2026-12-02', 'days.lte': '2026-12-14' }, ['Lifts']],
+    ['one of its dates is within both bounds', { 'days.gte': '2026-12-02', 'days.lte': '2026-12-13' }, ['Lifts']],
     ['both bounds are meant', { 'days.gte': '2026-12-15', 'days.lte': '2026-12-15' }, ['Boilers']],
     ['neither bound is', { 'days.gt': '2026-12-15', 'days.lt': '2026-12-29' }, []],
+    ['none on a day that is left out', { days: '2026-12-07' }, ['Lifts']],
     ['a day', { days: '2026-11-30' }, ['Gutters']],
-    ['from a day on', { 'days.gte': '2026-12-01' }, ['Boilers', 'Gutters', 'Lifts']],
+    ['from a day on', { 'days.gte': '2026-12-01' }, ['Boilers', 'Gauges', 'Gutters', 'Lifts']],
     ['before a day', { 'days.lt': '2026-11-04' }, ['Pumps']],
     ['whether there are any', { 'pauses.null': 'false' }, []],
   ])('lists are filtered: %s', async (_, filters, titles) => {

@@ -28,6 +28,7 @@ export { TIME_UNITS } from '../vocabulary/units.ts';
 export {
   type Frequency,
   MOST_COUNT,
+  MOST_EXCEPTIONS,
   MOST_INTERVAL,
   nextOccurrence,
   occurrencesBetween,

@@ -1,10 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 import { isDate } from './calendar.ts';
-import { type Frequency, LAST_DATE, MOST_COUNT, MOST_INTERVAL, occurrencesOf, type Recurrence } from './recurrence.ts';
+import {
+  type Frequency,
+  LAST_DATE,
+  MOST_COUNT,
+  MOST_EXCEPTIONS,
+  MOST_INTERVAL,
+  occurrencesOf,
+  type Recurrence,
+} from './recurrence.ts';
 
 /** Why a text is no recurrence: the part that is wrong, and how. */
 export interface WrongRecurrence {
-  readonly why: 'form' | 'time' | 'part' | 'value' | 'combination' | 'none' | 'until';
+  readonly why: 'form' | 'time' | 'part' | 'value' | 'combination' | 'none' | 'until' | 'exceptions';
   /** The part that is meant: `BYHOUR`, `INTERVAL=0`; the whole text of a wrong form. */
   readonly part: string;
 }
@@ -13,7 +21,8 @@ export type ReadRecurrence =
   | { readonly recurrence: Recurrence; readonly wrong: null }
   | { readonly recurrence: null; readonly wrong: WrongRecurrence };
 
-const LONGEST_TEXT = 300;
+/** Of the rule; each date that is left out is as long as `,20261224`, or has a line of its own. */
+const LONGEST_TEXT = 300 + MOST_EXCEPTIONS * 30;
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const FREQUENCIES: Readonly<Record<string, Frequency>> = {
@@ -43,8 +52,8 @@ class Wrong extends Error {
 }
 
 /**
- * Reads `DTSTART;VALUE=DATE:20261201` and `RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU`, two lines or one. A start that is
- * none of its dates becomes the first one behind it.
+ * Reads `DTSTART;VALUE=DATE:20261201`, `RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU` and `EXDATE;VALUE=DATE:20261229`, in lines
+ * or in one. A start that is none of its dates becomes the first one behind it; exceptions that are none are left out.
  */
 export function readRecurrence(text: string): ReadRecurrence {
   try {
@@ -57,9 +66,11 @@ export function readRecurrence(text: string): ReadRecurrence {
 
 function read(text: string): Recurrence {
   const written = text.trim().toUpperCase();
-  const match = /^DTSTART(?:;VALUE=DATE)?:(\d{8})(T\S*)?\s+RRULE:(\S+)$/.exec(written);
+  const match = /^DTSTART(?:;VALUE=DATE)?:(\d{8})(T\S*)?\s+RRULE:(\S+)((?:\s+EXDATE(?:;VALUE=DATE)?:\S+)*)$/.exec(
+    written,
+  );
   if (match === null || written.length > LONGEST_TEXT) throw new Wrong('form', text.trim().slice(0, 60));
-  const [, first = '', time, rule = ''] = match;
+  const [, first = '', time, rule = '', exceptions = ''] = match;
   if (time !== undefined) throw new Wrong('time', `${first}${time}`);
   const start = readDate(first, 'DTSTART');
   const parts = readParts(rule);
@@ -81,11 +92,23 @@ function read(text: string): Recurrence {
     month: frequency === 'yearly' ? (whole(parts, 'BYMONTH', 1, 12) ?? Number(start.slice(5, 7))) : null,
     until,
     count: whole(parts, 'COUNT', 1, MOST_COUNT),
+    except: [],
   };
   if (until !== null && until < start) throw new Wrong('until', `UNTIL=${parts.get('UNTIL')}`);
   const [begins] = occurrencesOf(stated, start, LAST_DATE, 1);
   if (begins === undefined) throw new Wrong('none', rule);
-  return { ...stated, start: begins };
+  const begun = { ...stated, start: begins };
+  const except = readExceptions(exceptions).filter((day) => occurrencesOf(begun, day, day, 1).length > 0);
+  if (except.length > MOST_EXCEPTIONS) throw new Wrong('exceptions', 'EXDATE');
+  const left = { ...begun, except };
+  if (occurrencesOf(left, begins, LAST_DATE, 1).length === 0) throw new Wrong('none', rule);
+  return left;
+}
+
+/** The dates of all lines `EXDATE`, each once, in order. */
+function readExceptions(lines: string): readonly string[] {
+  const dates = [...lines.matchAll(/:(\S+)/g)].flatMap(([, stated = '']) => stated.split(','));
+  return [...new Set(dates.map((date) => readDate(date, 'EXDATE')))].toSorted();
 }
 
 function readParts(rule: string): ReadonlyMap<string, string> {
@@ -146,9 +169,9 @@ function readDate(text: string, name: string): string {
   return date;
 }
 
-/** The one form in which a recurrence is stored and answered: two lines of RFC 5545. */
+/** The one form in which a recurrence is stored and answered: two or three lines of RFC 5545. */
 export function writeRecurrence(recurrence: Recurrence): string {
-  const { start, frequency, interval, weekdays, position, monthDay, month, until, count } = recurrence;
+  const { start, frequency, interval, weekdays, position, monthDay, month, until, count, except } = recurrence;
   const names = weekdays.map((day) => WEEKDAYS[day - 1]);
   const days =
     names.length === 0
@@ -167,5 +190,6 @@ export function writeRecurrence(recurrence: Recurrence): string {
     ...(until === null ? [] : [`UNTIL=${until.replaceAll('-', '')}`]),
     ...(count === null ? [] : [`COUNT=${count}`]),
   ];
-  return `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}\nRRULE:${parts.join(';')}`;
+  const rule = `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}\nRRULE:${parts.join(';')}`;
+  return except.length === 0 ? rule : `${rule}\nEXDATE;VALUE=DATE:${except.join(',').replaceAll('-', '')}`;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RRule } from 'rrule';
+import { RRule, RRuleSet } from 'rrule';
 import { describe, expect, test } from 'vitest';
 import { nextOccurrence, occurrencesBetween, occurrencesOf, storedRecurrence } from './recurrence.ts';
 import { readRecurrence, writeRecurrence } from './recurrence-text.ts';
@@ -35,6 +35,13 @@ describe('a recurrence has these dates (3)', () => {
     ['29 February', '20240229', 'FREQ=YEARLY', ['2024-02-29', '2028-02-29', '2032-02-29']],
     ['the last day of the month', '20280131', 'FREQ=MONTHLY;BYMONTHDAY=-1', ['2028-01-31', '2028-02-29', '2028-03-31']],
     ['three times', '20261231', 'FREQ=DAILY;COUNT=2', ['2026-12-31', '2027-01-01']],
+    [
+      'all but one that is left out',
+      '20261201',
+      'FREQ=WEEKLY;BYDAY=TU EXDATE:20261208',
+      ['2026-12-01', '2026-12-15', '2026-12-22'],
+    ],
+    ['all but the first', '20261201', 'FREQ=DAILY;COUNT=4 EXDATE:20261201', ['2026-12-02', '2026-12-03', '2026-12-04']],
     ['Tuesdays and Fridays', '20261203', 'FREQ=WEEKLY;BYDAY=FR,TU', ['2026-12-04', '2026-12-08', '2026-12-11']],
   ])('%s', (_, start, rule, dates) => {
     const recurrence = read(`DTSTART;VALUE=DATE:${start}\nRRULE:${rule}`);
@@ -42,6 +49,10 @@ describe('a recurrence has these dates (3)', () => {
     expect(nextOccurrence(recurrence, dates[0] ?? '')).toBe(dates[1]);
   });
 });
+
+const JANUARY_TO_APRIL = Array.from({ length: 101 }, (_, day) =>
+  new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10).replaceAll('-', ''),
+).join(',');
 
 test.each([
   ['tomorrow', 'form', 'tomorrow'],
@@ -63,6 +74,10 @@ test.each([
   ['DTSTART:20261201 RRULE:FREQ=MONTHLY;BYDAY=1TU,2TU', 'combination', 'BYDAY=1TU,2TU'],
   ['DTSTART:20261201 RRULE:FREQ=MONTHLY;BYDAY=-2TU', 'value', 'BYDAY=-2TU'],
   ['DTSTART:20261201 RRULE:FREQ=MONTHLY;BYMONTHDAY=0', 'value', 'BYMONTHDAY=0'],
+  ['DTSTART:20261201 RRULE:FREQ=DAILY EXDATE:20261201T090000Z', 'time', 'EXDATE=20261201T090000Z'],
+  ['DTSTART:20261201 RRULE:FREQ=DAILY EXDATE:tomorrow', 'value', 'EXDATE=TOMORROW'],
+  ['DTSTART:20261201 RRULE:FREQ=DAILY;COUNT=2 EXDATE:20261201,20261202', 'none', 'FREQ=DAILY;COUNT=2'],
+  [`DTSTART:20260101 RRULE:FREQ=DAILY EXDATE:${JANUARY_TO_APRIL}`, 'exceptions', 'EXDATE'],
   ['DTSTART:20260301 RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'none', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'],
   [
     'DTSTART:20260301 RRULE:FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29',
@@ -71,6 +86,14 @@ test.each([
   ],
 ] as const)('%s is refused', (text, why, part) => {
   expect(readRecurrence(text)).toEqual({ recurrence: null, wrong: { why, part } });
+});
+
+test.each([
+  ['dates that are none of its own', 'EXDATE:20261202,20261224', ''],
+  ['several lines, any order, twice', 'EXDATE:20261222 EXDATE;VALUE=DATE:20261208,20261222', '20261208,20261222'],
+])('exceptions have one form: %s', (_, stated, dates) => {
+  const text = `DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=WEEKLY;BYDAY=TU`;
+  expect(writeRecurrence(read(`${text} ${stated}`))).toBe(dates === '' ? text : `${text}\nEXDATE;VALUE=DATE:${dates}`);
 });
 
 test('it is answered in one form', () => {
@@ -107,18 +130,27 @@ const rules = fc.record({
     fc.constant(''),
     fc.integer({ min: 1, max: 30 }).map((count) => `;COUNT=${count}`),
   ),
+  /** Which of its first dates are left out. */
+  except: fc.uniqueArray(fc.integer({ min: 0, max: 39 }), { maxLength: 5 }),
 });
 
 test('a library for RFC 5545 finds the same dates', () => {
   fc.assert(
-    fc.property(rules, fc.integer({ min: -400, max: 4_000 }), ({ start, rule, interval, ends }, offset) => {
-      const found = readRecurrence(`DTSTART:${start.replaceAll('-', '')} RRULE:${rule};INTERVAL=${interval}${ends}`);
+    fc.property(rules, fc.integer({ min: -400, max: 4_000 }), ({ start, rule, interval, ends, except }, offset) => {
+      const stated = `DTSTART:${start.replaceAll('-', '')} RRULE:${rule};INTERVAL=${interval}${ends}`;
+      const whole = readRecurrence(stated).recurrence;
+      const all = whole === null ? [] : occurrencesOf(whole, start, '9999-12-31', 40);
+      const left = all.filter((_, at) => except.includes(at)).map((date) => date.replaceAll('-', ''));
+      const found = readRecurrence(left.length === 0 ? stated : `${stated} EXDATE:${left.join(',')}`);
       fc.pre(found.recurrence !== null);
       const from = new Date(Date.parse(start) + offset * 86_400_000);
       const to = new Date(from.getTime() + 1_500 * 86_400_000);
       const written = writeRecurrence(found.recurrence);
-      const options = RRule.parseString(written.slice(written.indexOf('RRULE:') + 6));
-      const dates = new RRule({ ...options, dtstart: new Date(found.recurrence.start) }).between(from, to, true);
+      const options = RRule.parseString(/RRULE:(.*)/.exec(written)?.[1] ?? '');
+      const library = new RRuleSet(true);
+      library.rrule(new RRule({ ...options, dtstart: new Date(found.recurrence.start) }, true));
+      for (const date of found.recurrence.except) library.exdate(new Date(date));
+      const dates = library.between(from, to, true);
       const day = (date: Date) => date.toISOString().slice(0, 10);
       expect(occurrencesBetween(found.recurrence, day(from), day(to))).toEqual(dates.map(day));
       expect(read(written)).toEqual(found.recurrence);

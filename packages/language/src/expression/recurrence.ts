@@ -6,7 +6,7 @@ import { daysBetween, MOST_DATES } from './calendar.ts';
  * that every reader of RFC 5545 finds the same dates.
  */
 export interface Recurrence {
-  /** The first of its dates. */
+  /** The first date of its rule. */
   readonly start: string;
   readonly frequency: Frequency;
   /** Every so many days, weeks, months or years, from 1. */
@@ -21,8 +21,10 @@ export interface Recurrence {
   readonly month: number | null;
   /** The last day on which it may be; null if it has none. */
   readonly until: string | null;
-  /** How many dates it has; null if that is not said. */
+  /** How many dates it has, with those that are left out; null if that is not said. */
   readonly count: number | null;
+  /** Dates of its rule that are left out, in order. */
+  readonly except: readonly string[];
 }
 
 export type Frequency = 'daily' | 'weekly' | 'monthly' | 'yearly';
@@ -31,6 +33,7 @@ export type Frequency = 'daily' | 'weekly' | 'monthly' | 'yearly';
 export const MOST_YEARS = 100;
 export const MOST_COUNT = 1_000;
 export const MOST_INTERVAL = 999;
+export const MOST_EXCEPTIONS = 100;
 export const LAST_DATE = '9999-12-31';
 
 /**
@@ -38,7 +41,7 @@ export const LAST_DATE = '9999-12-31';
  * dates before: only one with a `count` is counted from its start. PostgreSQL finds the same (`nonet.occurrences`).
  */
 export function occurrencesOf(recurrence: Recurrence, from: string, to: string, most: number): string[] {
-  const { start, until, count } = recurrence;
+  const { start, until, count, except } = recurrence;
   const ends = [to, until ?? LAST_DATE, lastOf(start)].reduce((one, other) => (one < other ? one : other));
   const begins = from < start ? start : from;
   const found: string[] = [];
@@ -50,7 +53,7 @@ export function occurrencesOf(recurrence: Recurrence, from: string, to: string, 
       if (date < start || date > ends) continue;
       seen += 1;
       if (count !== null && seen > count) return found;
-      if (date >= begins && found.length < most) found.push(date);
+      if (date >= begins && found.length < most && !except.includes(date)) found.push(date);
     }
   }
   return found;
@@ -145,6 +148,7 @@ export function storedRecurrence(text: string): Recurrence | null {
   const start = dated(/^DTSTART;VALUE=DATE:(\d{8})\nRRULE:/.exec(text)?.[1] ?? null);
   const frequency = part('FREQ')?.toLowerCase();
   if (start === null || frequency === undefined || !isFrequency(frequency)) return null;
+  const [, exceptions] = /\nEXDATE;VALUE=DATE:([0-9,]+)$/.exec(text) ?? [];
   const [, ordinal, days = ''] = /^(-?\d)?(.*)$/.exec(part('BYDAY') ?? '') ?? [];
   return {
     start,
@@ -156,6 +160,7 @@ export function storedRecurrence(text: string): Recurrence | null {
     month: number('BYMONTH'),
     until: dated(part('UNTIL')),
     count: number('COUNT'),
+    except: exceptions === undefined ? [] : exceptions.split(',').flatMap((date) => dated(date) ?? []),
   };
 }
 

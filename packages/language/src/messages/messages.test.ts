@@ -123,6 +123,8 @@ const VALUES = {
   month: 'May',
   day: 'May 1',
   until: '2030',
+  except: ['24 December'],
+  exceptions: 4,
 } as const;
 
 const KEYS = Object.keys(MESSAGES.en) as (keyof typeof MESSAGES.en)[];

@@ -11,6 +11,8 @@ import { message } from './standard-message.ts';
 
 const NAMES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const WORKWEEK = 'MO,TU,WE,TH,FR';
+/** More dates that are left out are counted. */
+const MOST_NAMED = 3;
 
 const formatIn = messageFormats({ en, ar, de, es, fr, nl });
 
@@ -31,9 +33,16 @@ function partsOf(text: string, locale: string): Message | null {
   const [, ordinal, days = ''] = /^(-?\d)?(.*)$/.exec(part('BYDAY') ?? '') ?? [];
   const monthDay = number('BYMONTHDAY');
   const month = number('BYMONTH');
-  const until = /^(\d{4})(\d\d)(\d\d)$/.exec(part('UNTIL') ?? '');
+  const until = part('UNTIL');
+  const [, exceptions] = /\nEXDATE;VALUE=DATE:([0-9,]+)$/.exec(text) ?? [];
+  const except = exceptions?.split(',') ?? [];
   const written = (date: Date, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(date);
+  /** A date as a rule writes it: `20261224`. */
+  const dated = (of: string) =>
+    written(new Date(Date.UTC(Number(of.slice(0, 4)), Number(of.slice(4, 6)) - 1, Number(of.slice(6)))), {
+      dateStyle: 'medium',
+    });
   // 2024 began on a Monday, and has a 29 February.
   const inYear = (of: number, day: number) => new Date(Date.UTC(2024, of - 1, day));
   return message('repeats', {
@@ -49,13 +58,10 @@ function partsOf(text: string, locale: string): Message | null {
       month === null || monthDay === null || monthDay < 0
         ? null
         : written(inYear(month, monthDay), { month: 'long', day: 'numeric' }),
-    until:
-      until === null
-        ? null
-        : written(new Date(Date.UTC(Number(until[1]), Number(until[2]) - 1, Number(until[3]))), {
-            dateStyle: 'medium',
-          }),
+    until: until === null ? null : dated(until),
     count: number('COUNT'),
+    except: except.length > MOST_NAMED ? [] : except.map(dated),
+    exceptions: except.length,
   });
 }
 

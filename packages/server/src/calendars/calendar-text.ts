@@ -11,6 +11,8 @@ export interface CalendarEntry {
   readonly isInstant: boolean;
   /** The rule by which a whole day repeats, without its name: `FREQ=WEEKLY;BYDAY=TU`; null if it does not. */
   readonly rule: string | null;
+  /** The days of its rule that are left out. */
+  readonly except: readonly string[];
   /** When it was changed last, if its reader may know. */
   readonly changedAt: string | null;
   /** The address of its record's screen, if there is one. */
@@ -57,7 +59,7 @@ export function calendarText({ name, note, timeZone, entries }: CalendarContent)
   return `${calendar.toString()}\r\n`;
 }
 
-function eventOf({ uid, summary, from, to, isInstant, rule, changedAt, url }: CalendarEntry): ICAL.Component {
+function eventOf({ uid, summary, from, to, isInstant, rule, except, changedAt, url }: CalendarEntry): ICAL.Component {
   const event = new ICAL.Component('vevent');
   addText(event, 'uid', uid);
   const changed = changedAt ?? (isInstant ? from : `${from}T00:00:00Z`);
@@ -75,6 +77,12 @@ function eventOf({ uid, summary, from, to, isInstant, rule, changedAt, url }: Ca
     event.addPropertyWithValue('transp', 'TRANSPARENT');
   }
   if (rule !== null) event.addPropertyWithValue('rrule', ICAL.Recur.fromString(rule));
+  if (except.length > 0) {
+    const left = new ICAL.Property('exdate');
+    left.resetType('date');
+    left.setValues(except.map((day) => ICAL.Time.fromDateString(day)));
+    event.addProperty(left);
+  }
   addText(event, 'summary', summary);
   if (url !== null) event.addPropertyWithValue('url', url);
   return event;

@@ -50,11 +50,12 @@ describe('2: a calendar to which people subscribe', () => {
   });
 
   test('has repeating dates as a rule, which other programs carry on', async () => {
-    const days = 'DTSTART;VALUE=DATE:20260303\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU';
+    const days = 'DTSTART:20260303 RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU EXDATE:20260414,20260317';
     await create('collections', { kind: 'Paper', days });
     const answer = await agenda.ask('GET', '/api/-/calendars/collections/calendar.ics', { cookie: mia });
     expect(answer.body).toContain('DTSTART;VALUE=DATE:20260303\r\n');
     expect(answer.body).toContain('RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU\r\n');
+    expect(answer.body).toContain('EXDATE;VALUE=DATE:20260317,20260414\r\n');
     const [collection] = eventsOf(answer.body);
     expect(collection?.rrule?.after(new Date('2026-03-20T00:00:00Z'))?.toISOString()).toMatch(/^2026-03-31/);
   });
@@ -225,6 +226,7 @@ test('whatever a text holds, it is the text of its property and nothing else, in
         to: null,
         isInstant: false,
         rule: null,
+        except: [],
         changedAt: null,
         url: null,
       };

@@ -6,6 +6,7 @@ import {
   message,
   messageFormatIn,
   readRecurrence,
+  type Recurrence,
   type Screen,
   screenOfRecord,
   writeRecurrence,
@@ -170,11 +171,17 @@ function entryOf(source: Source, record: WireRecord, { host, place, settings }: 
       from: repeated?.start ?? from,
       to: typeof to === 'string' ? to : null,
       isInstant: source.isInstant,
-      rule: repeated === null ? null : writeRecurrence(repeated).replace(/^.*\nRRULE:/, ''),
+      rule: repeated === null ? null : ruleOf(repeated),
+      except: repeated?.except ?? [],
       changedAt: typeof changed === 'string' ? changed : null,
       url: place?.(record) ?? null,
     },
   ];
+}
+
+/** The rule itself, without its name, its first date and its exceptions. */
+function ruleOf(recurrence: Recurrence): string {
+  return writeRecurrence({ ...recurrence, except: [] }).replace(/^.*\nRRULE:/, '');
 }
 
 /** The value at the end of a path; behind a list, each value of its records once. */

@@ -72,10 +72,11 @@ function typeSchema(field: FieldView): Schema {
   }
 }
 
-/** Two lines of RFC 5545; a request may have them in one line. */
+/** Two or three lines of RFC 5545; a request may have them in one line. */
 const RECURRENCE: Schema = {
   type: 'string',
-  pattern: '^DTSTART(;VALUE=DATE)?:[0-9]{8}\\s+RRULE:FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[-+0-9A-Z,]+)*$',
+  pattern:
+    '^DTSTART(;VALUE=DATE)?:[0-9]{8}\\s+RRULE:FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[-+0-9A-Z,]+)*(\\s+EXDATE(;VALUE=DATE)?:[0-9]{8}(,[0-9]{8})*)*$',
   examples: ['DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU'],
 };
 

@@ -50,6 +50,12 @@ test('repeating dates are said in words, entered by their parts, and on each of 
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill('Lifts');
   const days = form.getByRole('group', { name: 'Days' });
+  const first = days.getByRole('textbox', { name: 'First date' });
+  await first.waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('link', { name: /Days/ }).click();
+  expect(await first.getAttribute('aria-invalid')).toBe('true');
+  expect(await first.evaluate((element) => element === document.activeElement)).toBe(true);
   await days.getByRole('textbox', { name: 'First date' }).fill('31/01/2027');
   await days.getByLabel('Unit').selectOption({ label: 'months' });
   await days.getByLabel('On', { exact: true }).selectOption({ label: 'every month on the last day' });
@@ -57,6 +63,9 @@ test('repeating dates are said in words, entered by their parts, and on each of 
   await days.getByLabel('Number of times').fill('3');
   await days.getByText('every month on the last day, 3 times').waitFor();
   await days.getByText('Next dates: 31 Jan 2027 · 28 Feb 2027 · 31 Mar 2027').waitFor();
+  await days.getByLabel('Except on').selectOption({ label: 'Sun 28 Feb 2027' });
+  await days.getByText('every month on the last day, 3 times, except 28 Feb 2027').waitFor();
+  await days.getByText('Next dates: 31 Jan 2027 · 31 Mar 2027').waitFor();
   expect(await findViolations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'hidden' });

@@ -1,5 +1,12 @@
-import { Chip, Fieldset, Group, Input, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
-import { type Frequency, MOST_COUNT, MOST_INTERVAL, readRecurrence, writeRecurrence } from '@nonet/language';
+import { Chip, Fieldset, Group, Input, NativeSelect, NumberInput, Pill, Stack, Text } from '@mantine/core';
+import {
+  type Frequency,
+  MOST_COUNT,
+  MOST_EXCEPTIONS,
+  MOST_INTERVAL,
+  readRecurrence,
+  writeRecurrence,
+} from '@nonet/language';
 import { useState } from 'react';
 import { useFormat } from '../format/format.ts';
 import { textOf } from '../format/text-of.ts';
@@ -25,6 +32,8 @@ import {
 const FREQUENCIES: readonly Frequency[] = ['daily', 'weekly', 'monthly', 'yearly'];
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const SHOWN_DATES = 5;
+/** The dates that can be left out: a year of days, seven of weeks. */
+const OFFERED_DATES = 366;
 const ENDS = ['never', 'date', 'count'] as const;
 
 /** Repeating dates by their parts, with what they say in words, and the next of them. */
@@ -40,7 +49,10 @@ export default function RecurrenceEditor(props: InputProps) {
   const rule = ruleOf(draft);
   // Without a first date there is nothing to repeat.
   const isBegun = draft.start !== '';
+  const today = todayIn(settings.timeZone);
+  const saidDay = (day: string) => `${format.weekday(day)} ${format.date(day)}`;
   const { id, error, withAsterisk } = inputProps(props);
+  const mark = error === undefined ? null : true;
   const description = props.bare || field.meaning === '' ? undefined : field.meaning;
 
   function change(part: Partial<RecurrenceDraft>) {
@@ -58,7 +70,8 @@ export default function RecurrenceEditor(props: InputProps) {
       id={of === 'start' ? id : undefined}
       label={name}
       bare={false}
-      error={null}
+      // The message stands below all parts; the date that is missing or wrong is marked.
+      error={of === 'start' ? mark : null}
       required={false}
       value={draft[of]}
       onChange={(typed) => change({ [of]: textOf(typed) })}
@@ -160,11 +173,41 @@ export default function RecurrenceEditor(props: InputProps) {
             </Group>
           )}
           {rule !== null && (
+            <Group gap="sm" align="flex-end">
+              <NativeSelect
+                label={words.except}
+                value=""
+                disabled={rule.except.length >= MOST_EXCEPTIONS}
+                data={[
+                  { value: '', label: words.leaveOut },
+                  ...nextDates(rule, today, OFFERED_DATES).map((day) => ({ value: day, label: saidDay(day) })),
+                ]}
+                onChange={({ currentTarget: { value: day } }) =>
+                  day !== '' && change({ except: [...rule.except, day].toSorted() })
+                }
+              />
+              {rule.except.length > 0 && (
+                <Pill.Group pb={6}>
+                  {rule.except.map((day) => (
+                    <Pill
+                      key={day}
+                      withRemoveButton
+                      removeButtonProps={{ 'aria-label': words.keep(saidDay(day)), tabIndex: 0 }}
+                      onRemove={() => change({ except: rule.except.filter((each) => each !== day) })}
+                    >
+                      {saidDay(day)}
+                    </Pill>
+                  ))}
+                </Pill.Group>
+              )}
+            </Group>
+          )}
+          {rule !== null && (
             <Text size="sm" c="dimmed" aria-live="polite">
               {format.repeats(writeRecurrence(rule))}
               <br />
               {words.nextDates}:{' '}
-              {nextDates(rule, todayIn(settings.timeZone), SHOWN_DATES)
+              {nextDates(rule, today, SHOWN_DATES)
                 .map((day) => format.date(day))
                 .join(' · ') || '–'}
             </Text>

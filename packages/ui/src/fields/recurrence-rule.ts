@@ -20,12 +20,15 @@ export interface RecurrenceDraft {
   readonly ends: 'never' | 'date' | 'count';
   readonly until: string;
   readonly count: number;
+  /** Dates that are left out, in order; those that the rule does not have are kept here until it is saved. */
+  readonly except: readonly string[];
 }
 
 /** The day in a month: the one of the first date, the last, the same weekday (2nd Tuesday), the last such one, or of Monday to Friday. */
 export type OnDay = 'day' | 'last day' | 'weekday' | 'last weekday' | 'first workday' | 'last workday';
 
 const WORKWEEK = [1, 2, 3, 4, 5];
+const LAST_DATE = '9999-12-31';
 
 export const EMPTY: RecurrenceDraft = {
   start: '',
@@ -36,11 +39,12 @@ export const EMPTY: RecurrenceDraft = {
   ends: 'never',
   until: '',
   count: 10,
+  except: [],
 };
 
 /** The draft of repeating dates that are there. */
 export function draftOf(recurrence: Recurrence): RecurrenceDraft {
-  const { start, frequency, interval, weekdays, until, count } = recurrence;
+  const { start, frequency, interval, weekdays, until, count, except } = recurrence;
   return {
     start,
     frequency,
@@ -50,6 +54,7 @@ export function draftOf(recurrence: Recurrence): RecurrenceDraft {
     ends: until !== null ? 'date' : count !== null ? 'count' : 'never',
     until: until ?? '',
     count: count ?? EMPTY.count,
+    except,
   };
 }
 
@@ -76,9 +81,11 @@ export function ruleOf(draft: RecurrenceDraft): Recurrence | null {
     month: frequency === 'yearly' ? Number(start.slice(5, 7)) : null,
     until: ends === 'date' && isDate(draft.until) ? draft.until : null,
     count: ends === 'count' ? within(draft.count, MOST_COUNT) : null,
+    except: [],
   };
-  const [first] = occurrencesOf(stated, start, '9999-12-31', 1);
-  return first === undefined ? stated : { ...stated, start: first };
+  const [first] = occurrencesOf(stated, start, LAST_DATE, 1);
+  const begun = first === undefined ? stated : { ...stated, start: first };
+  return { ...begun, except: draft.except.filter((day) => occurrencesOf(begun, day, day, 1).length > 0) };
 }
 
 /** The draft as the wire has it, as far as it says something. */
@@ -118,7 +125,7 @@ function onDay(on: OnDay, start: string): Pick<Recurrence, 'weekdays' | 'positio
 
 /** Its next dates from a day on. */
 export function nextDates(rule: Recurrence, today: string, most: number): readonly string[] {
-  return occurrencesOf(rule, today, '9999-12-31', most);
+  return occurrencesOf(rule, today, LAST_DATE, most);
 }
 
 /** Monday 1 to Sunday 7. */

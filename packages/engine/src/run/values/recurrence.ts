@@ -19,6 +19,8 @@ export const readRecurrenceText: ValueReader = (value, field) => {
       return invalid(message('recurrencePart', { label, part: wrong.part }));
     case 'none':
       return invalid(message('recurrenceNone', { label }));
+    case 'exceptions':
+      return invalid(message('recurrenceExceptions', { label }));
     case 'until':
       return invalid(message('recurrenceUntil', { label }));
   }

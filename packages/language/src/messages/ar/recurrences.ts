@@ -15,7 +15,11 @@ export const recurrences: typeof en = {
   recurrencePart: ({ label, part }) => `${label}: لا يمكن التكرار هكذا: ${part}.`,
   recurrenceNone: ({ label }) => `${label}: لا يوجد أي تاريخ.`,
   recurrenceUntil: ({ label }) => `${label}: النهاية قبل البداية.`,
-  repeats: ({ frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count }, format) => {
+  recurrenceExceptions: ({ label }) => `${label}: يمكن استثناء 100 تاريخ على الأكثر.`,
+  repeats: (
+    { frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count, except, exceptions },
+    format,
+  ) => {
     const [each, units] = EVERY[frequency];
     const every = interval === 1 ? each : `كل ${interval === 2 ? units.two : format.count(interval, units)}`;
     const of = month === null ? '' : ` من ${month}`;
@@ -45,6 +49,12 @@ export const recurrences: typeof en = {
         : count !== null
           ? `، ${format.count(count, { one: 'مرة', two: 'مرتان', few: 'مرات', other: 'مرة' })}`
           : '';
-    return `${every}${on}${ends}`;
+    const without =
+      exceptions === 0
+        ? ''
+        : except.length > 0
+          ? `، باستثناء ${format.and(except)}`
+          : `، باستثناء ${format.count(exceptions, { two: 'تاريخين', few: 'تواريخ', other: 'تاريخًا' })}`;
+    return `${every}${on}${ends}${without}`;
   },
 };

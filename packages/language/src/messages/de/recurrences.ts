@@ -15,7 +15,11 @@ export const recurrences: typeof en = {
   recurrencePart: ({ label, part }) => `${label} kann so nicht wiederholt werden: ${part}.`,
   recurrenceNone: ({ label }) => `${label} hat keinen einzigen Tag.`,
   recurrenceUntil: ({ label }) => `${label} endet, bevor es beginnt.`,
-  repeats: ({ frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count }, format) => {
+  recurrenceExceptions: ({ label }) => `${label} kann höchstens 100 Tage auslassen.`,
+  repeats: (
+    { frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count, except, exceptions },
+    format,
+  ) => {
     const every = interval === 1 ? EVERY[frequency][0] : `alle ${format.number(interval)} ${EVERY[frequency][1]}`;
     const of = month === null ? '' : ` im ${month}`;
     const which = position === null || position < 0 ? 'letzten' : `${position}.`;
@@ -38,6 +42,12 @@ export const recurrences: typeof en = {
               ? ` am ${names}`
               : '';
     const ends = until !== null ? ` bis ${until}` : count !== null ? `, ${format.number(count)}-mal` : '';
-    return `${every}${on}${ends}`;
+    const without =
+      exceptions === 0
+        ? ''
+        : except.length > 0
+          ? `, außer am ${format.and(except)}`
+          : `, außer an ${format.count(exceptions, { one: 'Tag', other: 'Tagen' })}`;
+    return `${every}${on}${ends}${without}`;
   },
 };

@@ -20,6 +20,9 @@ export interface Repeats {
   /** The last date that it may have. */
   readonly until: string | null;
   readonly count: number | null;
+  /** The dates that are left out; none where these are too many to be named. */
+  readonly except: readonly string[];
+  readonly exceptions: number;
 }
 
 /** Each day, week, month or year, and the word behind their number. */
@@ -40,8 +43,22 @@ export const recurrences = {
   recurrencePart: ({ label, part }: Labelled & { part: string }) => `${label} can't repeat in this way: ${part}.`,
   recurrenceNone: ({ label }: Labelled) => `${label} has no date at all.`,
   recurrenceUntil: ({ label }: Labelled) => `${label} ends before it begins.`,
+  recurrenceExceptions: ({ label }: Labelled) => `${label} can leave out 100 dates at most.`,
   repeats: (
-    { frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count }: Repeats,
+    {
+      frequency,
+      interval,
+      weekdays,
+      isWorkweek,
+      position,
+      monthDay,
+      month,
+      day,
+      until,
+      count,
+      except,
+      exceptions,
+    }: Repeats,
     format: MessageFormat,
   ) => {
     const every = interval === 1 ? EVERY[frequency][0] : `every ${format.number(interval)} ${EVERY[frequency][1]}`;
@@ -71,6 +88,12 @@ export const recurrences = {
         : count !== null
           ? `, ${format.count(count, { one: 'time', other: 'times' })}`
           : '';
-    return `${every}${on}${ends}`;
+    const without =
+      exceptions === 0
+        ? ''
+        : except.length > 0
+          ? `, except ${format.and(except)}`
+          : `, except for ${format.count(exceptions, { one: 'date', other: 'dates' })}`;
+    return `${every}${on}${ends}${without}`;
   },
 };

@@ -15,7 +15,11 @@ export const recurrences: typeof en = {
   recurrencePart: ({ label, part }) => `${label} no puede repetirse así: ${part}.`,
   recurrenceNone: ({ label }) => `${label} no tiene ninguna fecha.`,
   recurrenceUntil: ({ label }) => `${label} termina antes de empezar.`,
-  repeats: ({ frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count }, format) => {
+  recurrenceExceptions: ({ label }) => `${label} puede omitir 100 fechas como máximo.`,
+  repeats: (
+    { frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count, except, exceptions },
+    format,
+  ) => {
     const every = interval === 1 ? EVERY[frequency][0] : `cada ${format.number(interval)} ${EVERY[frequency][1]}`;
     const of = month === null ? '' : ` de ${month}`;
     const which = position === null || position < 0 ? 'último' : `${position}.º`;
@@ -43,6 +47,12 @@ export const recurrences: typeof en = {
         : count !== null
           ? `, ${format.count(count, { one: 'vez', other: 'veces' })}`
           : '';
-    return `${every}${on}${ends}`;
+    const without =
+      exceptions === 0
+        ? ''
+        : except.length > 0
+          ? `, salvo el ${format.and(except)}`
+          : `, salvo ${format.count(exceptions, { one: 'fecha', other: 'fechas' })}`;
+    return `${every}${on}${ends}${without}`;
   },
 };

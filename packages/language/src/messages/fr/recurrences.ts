@@ -15,7 +15,11 @@ export const recurrences: typeof en = {
   recurrencePart: ({ label, part }) => `${label} ne peut pas se répéter ainsi : ${part}.`,
   recurrenceNone: ({ label }) => `${label} n’a aucune date.`,
   recurrenceUntil: ({ label }) => `${label} se termine avant de commencer.`,
-  repeats: ({ frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count }, format) => {
+  recurrenceExceptions: ({ label }) => `${label} peut omettre 100 dates au plus.`,
+  repeats: (
+    { frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count, except, exceptions },
+    format,
+  ) => {
     const [each, all, units] = EVERY[frequency];
     const every = interval === 1 ? each : `${all} ${format.number(interval)} ${units}`;
     const of = month === null ? '' : ` de ${month}`;
@@ -39,6 +43,12 @@ export const recurrences: typeof en = {
               ? ` le ${names}`
               : '';
     const ends = until !== null ? ` jusqu’au ${until}` : count !== null ? `, ${format.number(count)} fois` : '';
-    return `${every}${on}${ends}`;
+    const without =
+      exceptions === 0
+        ? ''
+        : except.length > 0
+          ? `, sauf le ${format.and(except)}`
+          : `, sauf ${format.count(exceptions, { one: 'date', other: 'dates' })}`;
+    return `${every}${on}${ends}${without}`;
   },
 };

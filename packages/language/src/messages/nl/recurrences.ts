@@ -15,7 +15,11 @@ export const recurrences: typeof en = {
   recurrencePart: ({ label, part }) => `${label} kan zo niet worden herhaald: ${part}.`,
   recurrenceNone: ({ label }) => `${label} heeft geen enkele datum.`,
   recurrenceUntil: ({ label }) => `${label} eindigt voordat het begint.`,
-  repeats: ({ frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count }, format) => {
+  recurrenceExceptions: ({ label }) => `${label} kan ten hoogste 100 datums overslaan.`,
+  repeats: (
+    { frequency, interval, weekdays, isWorkweek, position, monthDay, month, day, until, count, except, exceptions },
+    format,
+  ) => {
     const every = interval === 1 ? EVERY[frequency][0] : `elke ${format.number(interval)} ${EVERY[frequency][1]}`;
     const of = month === null ? '' : ` van ${month}`;
     const which = position === null || position < 0 ? 'laatste' : `${position}e`;
@@ -38,6 +42,12 @@ export const recurrences: typeof en = {
               ? ` op ${names}`
               : '';
     const ends = until !== null ? ` tot en met ${until}` : count !== null ? `, ${format.number(count)} keer` : '';
-    return `${every}${on}${ends}`;
+    const without =
+      exceptions === 0
+        ? ''
+        : except.length > 0
+          ? `, behalve op ${format.and(except)}`
+          : `, behalve ${format.count(exceptions, { one: 'datum', other: 'datums' })}`;
+    return `${every}${on}${ends}${without}`;
   },
 };

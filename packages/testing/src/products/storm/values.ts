@@ -76,6 +76,7 @@ export function valid(field: Field, dice: Dice, idOf: (entity: string) => unknow
       return dice.pick([
         'DTSTART:20260301 RRULE:FREQ=DAILY;INTERVAL=4',
         'DTSTART:20260203 RRULE:FREQ=WEEKLY;BYDAY=TU,FR;COUNT=9',
+        'DTSTART:20260401 RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=6 EXDATE:20260408,20260429',
         'DTSTART:20260131 RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
       ]);
     case 'email':

@@ -54,6 +54,9 @@ export const later: typeof en = {
     lastDate: 'آخر تاريخ',
     times: 'عدد المرات',
     nextDates: 'التواريخ القادمة',
+    except: 'باستثناء',
+    leaveOut: 'استثناء تاريخ …',
+    keep: (date) => `إبقاء ${date}`,
   },
   subscribeTitle: (name) => `الاشتراك في ${name}`,
   subscribeIntro:

@@ -58,6 +58,9 @@ export const later: typeof en = {
     lastDate: 'Letzter Tag',
     times: 'Anzahl',
     nextDates: 'Nächste Tage',
+    except: 'Außer am',
+    leaveOut: 'Einen Tag auslassen …',
+    keep: (date) => `${date} wieder aufnehmen`,
   },
   subscribeTitle: (name) => `${name} abonnieren`,
   subscribeIntro:

@@ -56,6 +56,9 @@ export const later = {
     lastDate: 'Last date',
     times: 'Number of times',
     nextDates: 'Next dates',
+    except: 'Except on',
+    leaveOut: 'Leave out a date …',
+    keep: (date: string) => `Keep ${date}`,
   },
   subscribeTitle: (name: string) => `Subscribe to ${name}`,
   subscribeIntro:

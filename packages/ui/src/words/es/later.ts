@@ -56,6 +56,9 @@ export const later: typeof en = {
     lastDate: 'Última fecha',
     times: 'Número de veces',
     nextDates: 'Próximas fechas',
+    except: 'Excepto el',
+    leaveOut: 'Omitir una fecha …',
+    keep: (date) => `Mantener ${date}`,
   },
   subscribeTitle: (name) => `Suscribirse a ${name}`,
   subscribeIntro:

@@ -58,6 +58,9 @@ export const later: typeof en = {
     lastDate: 'Dernière date',
     times: 'Nombre de fois',
     nextDates: 'Prochaines dates',
+    except: 'Sauf le',
+    leaveOut: 'Omettre une date …',
+    keep: (date) => `Garder le ${date}`,
   },
   subscribeTitle: (name) => `S’abonner à ${name}`,
   subscribeIntro:

@@ -55,6 +55,9 @@ export const later: typeof en = {
     lastDate: 'Laatste datum',
     times: 'Aantal keren',
     nextDates: 'Volgende datums',
+    except: 'Behalve op',
+    leaveOut: 'Een datum overslaan …',
+    keep: (date) => `${date} toch houden`,
   },
   subscribeTitle: (name) => `Abonneren op ${name}`,
   subscribeIntro:
