@@ -8,12 +8,14 @@ export interface UserView {
 }
 
 /**
- * GET /api/-/preferences, and PATCH {time_zone}: what a person has chosen for themselves, where the document allows it
- * (9, PERSONAL_TIME_ZONE).
+ * GET /api/-/preferences, and PATCH with some of it: what a person has chosen for themselves, each where the document
+ * allows it (9, PERSONAL_TIME_ZONE, PERSONAL_REGION).
  */
 export interface PreferencesView {
   /** IANA, or `device`, where the person's device says it; null: the product's. */
-  time_zone: string | null;
+  time_zone?: string | null;
+  /** ISO 3166: dates and numbers have its form; null: none. */
+  region?: string | null;
 }
 
 /** GET /api/-/session; POST {email, password}; DELETE. */

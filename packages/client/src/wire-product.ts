@@ -30,6 +30,11 @@ export interface ProductView {
      * where the document lets nobody choose, and for who is not signed in.
      */
     personalTimeZone?: string | null;
+    /**
+     * The region (ISO 3166) in whose form this reader has chosen to read dates and numbers, kept with their account; null:
+     * none. Absent where the document lets nobody choose, and for who is not signed in.
+     */
+    personalRegion?: string | null;
     pageSize: number;
     maximumPageSize: number;
     maximumUploadBytes: number;

@@ -16,6 +16,8 @@ export interface Actor {
   readonly locale?: string;
   /** The time zone that the actor has chosen (9, PERSONAL_TIME_ZONE): IANA, or `device`; the product's where it is not given. */
   readonly timeZone?: string;
+  /** The region in whose form the actor reads (9, PERSONAL_REGION): ISO 3166; that of `locale` where it is not given. */
+  readonly region?: string;
 }
 
 export interface RememberedSession {

@@ -94,6 +94,7 @@ const SETTING_CONSTANTS = {
   locale: 'LOCALE',
   timeZone: 'TIME_ZONE',
   personalTimeZone: 'PERSONAL_TIME_ZONE',
+  personalRegion: 'PERSONAL_REGION',
   pageSize: 'PAGE_SIZE',
   maximumPageSize: 'MAX_PAGE_SIZE',
   maximumUploadBytes: 'MAX_UPLOAD',

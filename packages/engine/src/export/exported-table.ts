@@ -106,6 +106,7 @@ function ownTables(index: PlanIndex): ExportedTable[] {
     }),
     own('notice_ways', 'notice_way', 't."user_id", t."call"', { user_id: 'record', call: 'text', way: 'text' }),
     own('time_zones', 'personal_time_zone', 't."user_id"', { user_id: 'record', time_zone: 'text' }),
+    own('regions', 'personal_region', 't."user_id"', { user_id: 'record', region: 'text' }),
     own('numbers', 'number_counter', 't."field", t."period"', { field: 'text', period: 'text', last: 'number' }),
     own('hidden', 'hidden_with', 't."sequence"', {
       sequence: 'number',

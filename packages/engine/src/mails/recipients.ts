@@ -69,15 +69,27 @@ async function valuesOf(
 /** The users of these ids who may sign in, in their order. */
 export async function usersOf(client: Queryable, ids: readonly string[]): Promise<readonly Recipient[]> {
   if (ids.length === 0) return [];
-  const rows = await run<{ id: string; email: string; roles: readonly string[]; timeZone: string | null }>(client, {
-    text: `select u.id, u.email, u.roles, z.time_zone as "timeZone"
+  const rows = await run<{
+    id: string;
+    email: string;
+    roles: readonly string[];
+    timeZone: string | null;
+    region: string | null;
+  }>(client, {
+    text: `select u.id, u.email, u.roles, z.time_zone as "timeZone", r.region
            from ${table('User')} u left join nonet.personal_time_zone z on z.user_id = u.id
+             left join nonet.personal_region r on r.user_id = u.id
            where u.id = any($1::uuid[]) and not u.disabled and u._deleted_at is null`,
     values: [ids],
   });
   const users = new Map(
-    rows.map(({ id, email, roles, timeZone }) => {
-      const user: Actor = timeZone === null ? { userId: id, roles } : { userId: id, roles, timeZone };
+    rows.map(({ id, email, roles, timeZone, region }) => {
+      const user: Actor = {
+        userId: id,
+        roles,
+        ...(timeZone !== null && { timeZone }),
+        ...(region !== null && { region }),
+      };
       return [id, { address: email, user }];
     }),
   );

@@ -12,7 +12,7 @@ import type { QueuedText } from '../calls/request.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { plainText } from '../run/format.ts';
 import type { Actor } from '../engine.ts';
-import { inZoneOf } from '../run/validation/actor-settings.ts';
+import { asRead } from '../run/validation/actor-settings.ts';
 import { displayed } from '../run/validation/message.ts';
 import { wireId } from '../run/values/number-id.ts';
 import type { SqlContext } from '../sql/context.ts';
@@ -82,14 +82,14 @@ export interface Words {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** `reader`: instants are written in the time zone that they have chosen. */
+/** `reader`: values are written in the time zone and in the form of the region that they have chosen. */
 export function wordsWith(
   index: PlanIndex,
   said: ReadonlyMap<Expression, Said>,
   event: string,
-  reader: Pick<Actor, 'timeZone'> | null,
+  reader: Pick<Actor, 'timeZone' | 'region'> | null,
 ): Words {
-  const settings = inZoneOf(index.plan.settings, reader);
+  const settings = asRead(index.plan.settings, reader);
   const leftOut = new Set<string>();
   const value = (expression: Expression): string => {
     if (isEvent(expression)) return event;

@@ -320,6 +320,12 @@ create table nonet.pending_sign_in (
   constraint pending_sign_in_pkey PRIMARY KEY (token_hash)
 );
 
+create table nonet.personal_region (
+  user_id uuid not null,
+  region text not null,
+  constraint personal_region_pkey PRIMARY KEY (user_id)
+);
+
 create table nonet.personal_time_zone (
   user_id uuid not null,
   time_zone text not null,
@@ -572,6 +578,7 @@ CREATE UNIQUE INDEX paper_to_set_pkey ON nonet.paper_to_set USING btree (file);
 CREATE UNIQUE INDEX passkey_challenge_pkey ON nonet.passkey_challenge USING btree (token_hash);
 CREATE UNIQUE INDEX password_link_pkey ON nonet.password_link USING btree (token_hash);
 CREATE UNIQUE INDEX pending_sign_in_pkey ON nonet.pending_sign_in USING btree (token_hash);
+CREATE UNIQUE INDEX personal_region_pkey ON nonet.personal_region USING btree (user_id);
 CREATE UNIQUE INDEX personal_time_zone_pkey ON nonet.personal_time_zone USING btree (user_id);
 CREATE UNIQUE INDEX product_pkey ON nonet.product USING btree (only_one);
 CREATE UNIQUE INDEX received_mail_message_id_key ON nonet.received_mail USING btree (message_id);

@@ -15,6 +15,6 @@ export async function forgetNotices(client: Queryable, { plan }: PlanIndex, now:
            where n.at < $1::timestamptz - make_interval(secs => $2) or ${nobodys('n.recipient')}`,
     values: [now, plan.settings.noticesKeptSeconds],
   });
-  for (const kept of ['notice_way', 'notice_digest', 'personal_time_zone'])
+  for (const kept of ['notice_way', 'notice_digest', 'personal_time_zone', 'personal_region'])
     await run(client, { text: `delete from nonet.${kept} w where ${nobodys('w.user_id')}`, values: [] });
 }

@@ -151,6 +151,7 @@ const OF_ACCOUNTS = [
   'notice_way',
   'notice_digest',
   'personal_time_zone',
+  'personal_region',
 ] as const;
 
 async function forgetAccount(write: Write, { id, email }: ErasedPerson): Promise<void> {

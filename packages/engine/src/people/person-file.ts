@@ -25,6 +25,7 @@ export interface KnownOfPerson {
     | 'notice'
     | 'notice way'
     | 'time zone'
+    | 'region'
     | 'sign-in'
     | 'security event'
     | 'upload'
@@ -159,6 +160,7 @@ function aroundOf({ id, email }: { readonly id: string; readonly email: string }
     of('notice', 'notice', ['call', 'entity', 'record', 'event', 'at', 'read_at'], 't.recipient = $1 order by t.at'),
     of('notice way', 'notice_way', ['call', 'way'], 't.user_id = $1'),
     of('time zone', 'personal_time_zone', ['time_zone'], 't.user_id = $1'),
+    of('region', 'personal_region', ['region'], 't.user_id = $1'),
     {
       kind: 'sign-in',
       // A browser that is known is noted by what its cookie has.

@@ -19,6 +19,7 @@ const KEPT_WITH_RECORDS = [
   'notice_way',
   'notice_digest',
   'personal_time_zone',
+  'personal_region',
   'idempotency',
   'session',
   'api_token',

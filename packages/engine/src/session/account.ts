@@ -9,6 +9,8 @@ export interface Account {
   readonly secondFactor?: boolean;
   /** The time zone that they have chosen (9, PERSONAL_TIME_ZONE): IANA, or `device`; null or absent: the product's. */
   readonly timeZone?: string | null;
+  /** The region that they have chosen (9, PERSONAL_REGION): ISO 3166; null or absent: none. */
+  readonly region?: string | null;
 }
 
 /** A person's identity as an OpenID Connect provider has just confirmed it. */

@@ -77,7 +77,8 @@ export function createSessions(pool: Pool, index: PlanIndex): Sessions {
         token: await openSession(pool, plan, userId, undefined, place, secondFactor),
       };
     },
-    chooseTimeZone: (userId, timeZone) => chooseTimeZone(pool, userId, timeZone),
+    chooseTimeZone: (userId, timeZone) => keepChosen(pool, 'time_zone', userId, timeZone),
+    chooseRegion: (userId, region) => keepChosen(pool, 'region', userId, region),
     demoAccounts: () => accountsOf(pool, index, demoAddresses(index)),
     accountsOf: (emails) => accountsOf(pool, index, emails),
   };
@@ -95,13 +96,19 @@ async function setPassword(pool: Pool, userId: string, password: string): Promis
   });
 }
 
-async function chooseTimeZone(pool: Pool, userId: string, timeZone: string | null): Promise<void> {
-  if (timeZone === null) await pool.query('delete from nonet.personal_time_zone where user_id = $1', [userId]);
+/** What a user has chosen for themselves; null: nothing. */
+async function keepChosen(
+  pool: Pool,
+  what: 'time_zone' | 'region',
+  userId: string,
+  chosen: string | null,
+): Promise<void> {
+  if (chosen === null) await pool.query(`delete from nonet.personal_${what} where user_id = $1`, [userId]);
   else
     await pool.query(
-      `insert into nonet.personal_time_zone (user_id, time_zone) values ($1, $2)
-       on conflict (user_id) do update set time_zone = excluded.time_zone`,
-      [userId, timeZone],
+      `insert into nonet.personal_${what} (user_id, ${what}) values ($1, $2)
+       on conflict (user_id) do update set ${what} = excluded.${what}`,
+      [userId, chosen],
     );
 }
 

@@ -64,6 +64,8 @@ export interface Sessions {
   ): Promise<Exclude<SignIn, { kind: 'second factor' }>>;
   /** Keeps the time zone in which a user reads instants: IANA, or `device`; null: the product's. */
   chooseTimeZone(userId: string, timeZone: string | null): Promise<void>;
+  /** Keeps the region in whose form a user reads dates and numbers: ISO 3166; null: none. */
+  chooseRegion(userId: string, region: string | null): Promise<void>;
   /** The users that `#### Demo records` inserted, in the document's order. */
   demoAccounts(): Promise<readonly Account[]>;
   /** The users with these e-mail addresses who may sign in, in this order. */

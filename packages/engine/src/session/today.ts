@@ -60,11 +60,12 @@ export async function asToday<T>(actor: Actor, work: (actor: Actor) => Promise<T
     return await work(actor);
   } catch (error) {
     if (!(error instanceof ActorChanged) || actor.session === undefined) throw error;
-    const { locale, timeZone } = actor;
+    const { locale, timeZone, region } = actor;
     return await work({
       ...(await actor.session.find()),
       ...(locale === undefined ? {} : { locale }),
       ...(timeZone === undefined ? {} : { timeZone }),
+      ...(region === undefined ? {} : { region }),
     });
   }
 }

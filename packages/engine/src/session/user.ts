@@ -76,11 +76,15 @@ export async function askUsers<Row extends object>(
 function accountColumns(index: PlanIndex, parameters: Parameters): string {
   const { roles } = userRead(index.plan);
   const zone = index.plan.settings.personalTimeZone === 'allowed' ? `, ${ZONE} as "timeZone"` : '';
-  return `u.id, (${nameOf(index, parameters)})::text as name, ${own('email')} as email, ${roles} as roles${zone}`;
+  const region = index.plan.settings.personalRegion === 'allowed' ? `, ${REGION} as "region"` : '';
+  return `u.id, (${nameOf(index, parameters)})::text as name, ${own('email')} as email, ${roles} as roles${zone}${region}`;
 }
 
 /** The time zone that the user of the row `u` has chosen; null: the product's. */
 const ZONE = '(select z.time_zone from nonet.personal_time_zone z where z.user_id = u.id)';
+
+/** The region that the user of the row `u` has chosen; null: none. */
+const REGION = '(select z.region from nonet.personal_region z where z.user_id = u.id)';
 
 /** `User.name`, stored or computed (3). It is null if what it is computed from is not shown. */
 function nameOf(index: PlanIndex, parameters: Parameters): string {

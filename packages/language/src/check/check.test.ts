@@ -69,6 +69,7 @@ describe('the example documents', () => {
       locale: 'en',
       timeZone: 'UTC',
       personalTimeZone: 'refused',
+      personalRegion: 'refused',
       pageSize: 25,
       maximumPageSize: 100,
       maximumUploadBytes: 10_000_000,

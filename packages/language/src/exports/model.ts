@@ -36,5 +36,6 @@ export * from '../points.ts';
 export { EXACT_CALL_SETTINGS, EXACT_CALL_ACTIONS, EXACT_CALL_PARTS, LIST_WORDS } from '../vocabulary/exact-calls.ts';
 export { contrast, LEAST_CONTRAST, mixed, readableOn } from '../vocabulary/colour.ts';
 export { isTimeZone, PRODUCT_CONSTANTS } from '../vocabulary/product-constants.ts';
+export { isRegion, regions } from '../vocabulary/regions.ts';
 export { isStandardError, STANDARD_ERRORS, type StandardError } from '../vocabulary/standard-errors.ts';
 export { fitsForm, isEmail, isPhone, isUrl, PHONE_FORM } from '../vocabulary/text-forms.ts';

@@ -7,7 +7,7 @@ export { scriptsOfPage } from '../check/resolve/given-pages/read-page.ts';
 export { givenIn, type ListedGiven, sourceOfGiven } from '../plan/given.ts';
 export { planOf } from '../plan/plan-of.ts';
 export type * from '../plan/plan.ts';
-export { readersLocale } from '../plan/readers-locale.ts';
+export { inRegion, readersLocale } from '../plan/readers-locale.ts';
 export { languagesOf, translatePlan } from '../plan/translate.ts';
 export { type DatePart, type DatePattern, datePatternOf, readDate } from '../plan/typed-date.ts';
 export { readDecimal, type Separators, separatorsOf } from '../plan/typed-decimal.ts';

@@ -47,6 +47,8 @@ export interface Settings {
   readonly timeZone: string;
   /** Whether people choose the time zone in which they read instants (9, PERSONAL_TIME_ZONE). */
   readonly personalTimeZone: 'refused' | 'allowed';
+  /** Whether people choose the region in whose form they read dates and numbers (9, PERSONAL_REGION). */
+  readonly personalRegion: 'refused' | 'allowed';
   readonly pageSize: number;
   readonly maximumPageSize: number;
   readonly maximumUploadBytes: number;

@@ -8,6 +8,11 @@ export function readersLocale(language: string, readers: readonly string[]): str
   return withCommonForms(localeFor(language, readers));
 }
 
+/** The locale of these words in the form of a region (ISO 3166) that a reader has chosen; null: in that of `locale`. */
+export function inRegion(locale: string, region: string | null | undefined): string {
+  return region === null || region === undefined ? locale : readersLocale(locale, [`und-${region}`]);
+}
+
 /**
  * A locale with the digits and the calendar of the product, in which values are also entered: dates are of the Gregorian
  * calendar, and digits are 0 to 9. Some regions write others where nothing is said.

@@ -17,6 +17,7 @@ export function settingsOf(constants: readonly Constant[]): Settings {
     locale: textOf(value('LOCALE')) ?? 'en',
     timeZone: textOf(value('TIME_ZONE')) ?? 'UTC',
     personalTimeZone: value('PERSONAL_TIME_ZONE') === 'allowed' ? 'allowed' : 'refused',
+    personalRegion: value('PERSONAL_REGION') === 'allowed' ? 'allowed' : 'refused',
     pageSize: Math.min(numberOf(value('PAGE_SIZE'), 25), maximumPageSize),
     maximumPageSize,
     maximumUploadBytes: numberOf(value('MAX_UPLOAD'), 10_000_000),

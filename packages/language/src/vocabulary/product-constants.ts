@@ -27,6 +27,12 @@ const rate: Pick<ProductConstant, 'type' | 'form'> = { type: 'rate', form: 'a ra
 const size: Pick<ProductConstant, 'type' | 'form'> = { type: 'size', form: 'a size' };
 const words: Pick<ProductConstant, 'type' | 'form'> = { type: 'text', form: 'a text in quotes' };
 
+const ALLOWED_OR_REFUSED: ProductConstant['oneOf'] = {
+  what: '"allowed" or "refused"',
+  includes: (value) => value === 'allowed' || value === 'refused',
+  members: () => ['allowed', 'refused'],
+};
+
 export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
   CURRENCY: {
     ...words,
@@ -39,15 +45,8 @@ export const PRODUCT_CONSTANTS: Readonly<Record<string, ProductConstant>> = {
     example: '"Europe/Amsterdam"',
     oneOf: { what: 'a time zone', includes: isTimeZone, members: () => Intl.supportedValuesOf('timeZone') },
   },
-  PERSONAL_TIME_ZONE: {
-    ...words,
-    example: '"allowed"',
-    oneOf: {
-      what: '"allowed" or "refused"',
-      includes: (value) => value === 'allowed' || value === 'refused',
-      members: () => ['allowed', 'refused'],
-    },
-  },
+  PERSONAL_TIME_ZONE: { ...words, example: '"allowed"', oneOf: ALLOWED_OR_REFUSED },
+  PERSONAL_REGION: { ...words, example: '"allowed"', oneOf: ALLOWED_OR_REFUSED },
   PAGE_SIZE: { ...count(1000), example: '25' },
   MAX_PAGE_SIZE: { ...count(10_000), example: '100' },
   MAX_UPLOAD: { ...size, example: '10 MB' },

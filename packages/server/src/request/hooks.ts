@@ -43,9 +43,15 @@ export function addRequestHooks(server: FastifyInstance, options: ServerOptions)
       });
     }
     if (isApi(request)) await identify(request);
-    const locale = askedLocale(request.running, request.headers['accept-language']);
+    const region = request.account?.region ?? null;
+    const locale = askedLocale(request.running, request.headers['accept-language'], region);
     const timeZone = request.account?.timeZone ?? null;
-    request.actor = { ...request.actor, locale, ...(timeZone !== null && { timeZone }) };
+    request.actor = {
+      ...request.actor,
+      locale,
+      ...(timeZone !== null && { timeZone }),
+      ...(region !== null && { region }),
+    };
     if (!request.running || !isApi(request) || request.is404) return;
     refuseOpenPoints(request, request.running);
     if (request.routeOptions.config.ownQuery !== true)

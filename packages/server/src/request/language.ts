@@ -1,4 +1,4 @@
-import { MESSAGE_LANGUAGES, readersLocale, type MessageFormat, messageFormatIn } from '@nonet/language';
+import { inRegion, MESSAGE_LANGUAGES, readersLocale, type MessageFormat, messageFormatIn } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import type { Running } from '../product.ts';
 
@@ -22,21 +22,20 @@ export function inDocumentLanguage(running: Running, language: string | null): R
 
 /**
  * The locale (BCP 47) of a request's messages: the preferred language among those of the document and of the product's
- * messages, with the region that the request names. The document's `LOCALE` if the request has no preference.
+ * messages, with the region that its sender has chosen (9, PERSONAL_REGION), or else the request names. The document's
+ * `LOCALE` if the request has no preference.
  */
-export function askedLocale(running: Running | null, header: string | undefined): string {
+export function askedLocale(running: Running | null, header: string | undefined, region?: string | null): string {
   const own = running?.ownLanguage ?? 'en';
-  if (header === undefined) return own;
+  if (header === undefined) return inRegion(own, region);
   const ranges = preferences(header);
-  return readersLocale(
-    preferred(own.toLowerCase(), [...(running?.languages ?? []), ...MESSAGE_LANGUAGES], ranges),
-    ranges,
-  );
+  const language = preferred(own.toLowerCase(), [...(running?.languages ?? []), ...MESSAGE_LANGUAGES], ranges);
+  return inRegion(readersLocale(language, ranges), region);
 }
 
 /** The formats of the product's own messages for the sender of a request. */
 export function messageFormatFor(request: FastifyRequest): MessageFormat {
-  return messageFormatIn(askedLocale(request.running, request.headers['accept-language']));
+  return messageFormatIn(askedLocale(request.running, request.headers['accept-language'], request.account?.region));
 }
 
 /** The first of the ranges that a language serves, in that language; `own` where it is that, any, or none. */

@@ -10,6 +10,7 @@ export function openApiRoute(server: FastifyInstance): void {
     const { revision } = productView(rights, {
       user: null,
       timeZone: null,
+      region: null,
       mode: 'production',
       mail: false,
       openId: [],

@@ -11,6 +11,7 @@ export async function productFor(request: FastifyRequest, options: ServerOptions
   return productView(await rightsOf(request), {
     user: userView(request.account),
     timeZone: request.account?.timeZone ?? null,
+    region: request.account?.region ?? null,
     mode: options.mode,
     mail: Boolean(options.sendMail),
     openId: (options.openId ?? []).map(({ settings: { name, label } }) => ({ name, label })),

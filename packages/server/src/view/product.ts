@@ -14,6 +14,8 @@ export function productView(
     user: UserView | null;
     /** The one that they have chosen (9, PERSONAL_TIME_ZONE); null: the product's. */
     timeZone: string | null;
+    /** The one that they have chosen (9, PERSONAL_REGION); null: none. */
+    region: string | null;
     mode: Mode;
     document: boolean;
     mail: boolean;
@@ -35,6 +37,7 @@ export function productView(
     settings: {
       ...settingsView(plan, about.languages),
       ...(plan.settings.personalTimeZone === 'allowed' && about.user !== null && { personalTimeZone: about.timeZone }),
+      ...(plan.settings.personalRegion === 'allowed' && about.user !== null && { personalRegion: about.region }),
     },
     user: about.user,
     screens: screens.map((screen) => screenView(rights, screen)),

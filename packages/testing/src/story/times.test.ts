@@ -14,7 +14,10 @@ let product: RunningProduct;
 beforeAll(async () => {
   const rounds = await readFile(path.resolve(import.meta.dirname, '../../../engine/src/fixtures/rounds.md'), 'utf8');
   const document = rounds
-    .replace('| TIME_ZONE | "Europe/Berlin" |', '| TIME_ZONE | "Europe/Berlin" |\n| PERSONAL_TIME_ZONE | "allowed" |')
+    .replace(
+      '| TIME_ZONE | "Europe/Berlin" |',
+      '| TIME_ZONE | "Europe/Berlin" |\n| PERSONAL_TIME_ZONE | "allowed" |\n| PERSONAL_REGION | "allowed" |',
+    )
     .replace('| done | integer |', '| met_at | datetime | optional |\n| done | integer |')
     .replace('| fields | name, days,', '| fields | name, met_at, days,');
   [browser, product] = await Promise.all([launchBrowser(), startProduct(document, {})]);
@@ -78,6 +81,32 @@ test('repeating dates are said in words, entered by their parts, and on each of 
   await expect.poll(() => boilers.count()).toBe(3);
   await calendar.close();
   await context.close();
+});
+
+/** 9: the region is kept with the account, and what is typed has its form as well. */
+test('a person reads and types dates in the form of their region', async () => {
+  const context = await openContext();
+  const page = await open(context, '/');
+  await page.getByText('30 Nov 2026').first().waitFor();
+  await page.getByRole('button', { name: 'Account: Cara' }).click();
+  await page.getByRole('menuitem', { name: 'Language and time zone' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Form of dates and numbers').fill('United States');
+  await page.getByRole('option', { name: 'United States', exact: true }).click();
+  await dialog.getByText('12/31/26 · 12,345.6').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('Nov 30, 2026').first().waitFor();
+  const other = await openContext();
+  const form = await open(other, '/');
+  await form.getByRole('button', { name: 'New round' }).click();
+  const days = form.getByRole('group', { name: 'Days' });
+  await days.getByRole('textbox', { name: 'First date' }).fill('1/31/2027');
+  await days.getByText(/Next dates: Jan 31, 2027/).waitFor();
+  await context.request.patch(`${product.url}/api/-/preferences`, { data: { region: null } });
+  await context.close();
+  await other.close();
 });
 
 /** 9: the zone is kept with the account, so that another device has it. */

@@ -2,7 +2,7 @@ import { createClient, type ProductView } from '@nonet/client';
 import { readersLocale } from '@nonet/language';
 import { writeTitle } from '../format/title.ts';
 import { askToConfirm } from './confirmation.ts';
-import { preferences, readersTimeZone } from './preferences.ts';
+import { preferences, readersForm, readersTimeZone } from './preferences.ts';
 
 export const client = createClient({
   baseUrl: '',
@@ -19,7 +19,7 @@ export const client = createClient({
 export function localTitle(title: string): string {
   if (answered === null) return title;
   const preferred = preferences();
-  const locale = readersLocale(preferred.language ?? answered.locale, navigator.languages);
+  const locale = readersForm(preferred.language ?? answered.locale, answered);
   return writeTitle(title, locale, readersTimeZone(answered, preferred), answered.timeZone);
 }
 

@@ -1,4 +1,5 @@
 import type { ProductView } from '@nonet/client';
+import { inRegion, readersLocale } from '@nonet/language';
 import { useSyncExternalStore } from 'react';
 
 /** The preferences of this device's user, kept here, signed in or not; null: the product's own setting. */
@@ -45,6 +46,19 @@ export function readersTimeZone(
   if (personalTimeZone === undefined) return preferred.timeZone ?? timeZone;
   if (personalTimeZone === DEVICE) return deviceTimeZone();
   return personalTimeZone !== null && isTimeZone(personalTimeZone) ? personalTimeZone : timeZone;
+}
+
+/**
+ * The locale in whose form values are written in a language: that of the region that the reader has chosen with their
+ * account (9), else of what the device prefers.
+ */
+export function readersForm(
+  language: string,
+  { personalRegion }: Pick<ProductView['settings'], 'personalRegion'>,
+): string {
+  return personalRegion === undefined || personalRegion === null
+    ? readersLocale(language, navigator.languages)
+    : inRegion(language, personalRegion);
 }
 
 /** In the place of a time zone that is kept with an account: whichever the device has. */

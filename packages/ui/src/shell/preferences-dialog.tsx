@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { inRegion, readersLocale, regions } from '@nonet/language';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemAlert } from '../parts/problem-alert.tsx';
@@ -12,8 +13,8 @@ import { CATALOGUE_LANGUAGES } from '../words/words.ts';
 const AS_THE_PRODUCT = '';
 
 /**
- * The language and the time zone of this device's user, stored on the device; the time zone with the account where the
- * document lets people choose it (9).
+ * The language and the time zone of this device's user, stored on the device; the time zone and the region of formats with
+ * the account where the document lets people choose them (9).
  */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const words = useLaterWords();
@@ -21,9 +22,12 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const { settings } = useProduct();
   const preferred = usePreferences();
   const [language, setLanguage] = useState(preferred.language ?? AS_THE_PRODUCT);
-  const { personalTimeZone } = settings;
+  const { personalTimeZone, personalRegion } = settings;
   const isOfAccount = personalTimeZone !== undefined;
   const [timeZone, setTimeZone] = useState((isOfAccount ? personalTimeZone : preferred.timeZone) ?? AS_THE_PRODUCT);
+  const [region, setRegion] = useState(personalRegion ?? AS_THE_PRODUCT);
+  const wordsIn = language || settings.locale;
+  const form = region === AS_THE_PRODUCT ? readersLocale(wordsIn, navigator.languages) : inRegion(wordsIn, region);
   const languages = [...new Set([...settings.languages, ...CATALOGUE_LANGUAGES])];
   const zones = [...new Set(['UTC', settings.timeZone, ...Intl.supportedValuesOf('timeZone')])].toSorted((one, other) =>
     one.localeCompare(other),
@@ -31,7 +35,11 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
 
   const save = useMutation({
     mutationFn: async () => {
-      if (isOfAccount) await client.choosePreferences({ time_zone: timeZone || null });
+      const chosen = {
+        ...(isOfAccount && { time_zone: timeZone || null }),
+        ...(personalRegion !== undefined && { region: region || null }),
+      };
+      if (Object.keys(chosen).length > 0) await client.choosePreferences(chosen);
     },
     onSuccess: () => {
       prefer({ language: language || null, timeZone: isOfAccount ? preferred.timeZone : timeZone || null });
@@ -76,6 +84,19 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
             value={timeZone}
             onChange={(chosen) => setTimeZone(chosen ?? AS_THE_PRODUCT)}
           />
+          {personalRegion !== undefined && (
+            <Select
+              label={words.region}
+              description={`${words.regionHint} ${exampleOf(form)}`}
+              allowDeselect={false}
+              searchable
+              nothingFoundMessage={words.nothingFound}
+              limit={100}
+              data={[{ value: AS_THE_PRODUCT, label: words.asTheBrowser }, ...namedRegions(wordsIn)]}
+              value={region}
+              onChange={(chosen) => setRegion(chosen ?? AS_THE_PRODUCT)}
+            />
+          )}
           {save.error !== null && <ProblemAlert error={save.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -89,6 +110,20 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   );
+}
+
+/** Countries and territories by their names in a language. */
+function namedRegions(language: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  return regions()
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, language));
+}
+
+/** A date and a number as a locale writes them. */
+function exampleOf(locale: string): string {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'UTC' });
+  return `${date.format(Date.UTC(2026, 11, 31))} · ${new Intl.NumberFormat(locale).format(12_345.6)}`;
 }
 
 /** A language in its own words: "Nederlands". */

@@ -1,9 +1,8 @@
 import { Center, Container, Loader, useDirection } from '@mantine/core';
 import type { ProductView } from '@nonet/client';
-import { readersLocale } from '@nonet/language';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { readersTimeZone, usePreferences } from '../data/preferences.ts';
+import { readersForm, readersTimeZone, usePreferences } from '../data/preferences.ts';
 import { ProductContext } from '../data/product.ts';
 import { productQuery } from '../data/queries.ts';
 import { useOneSession } from '../data/session.ts';
@@ -45,7 +44,7 @@ export function Product() {
       settings && fetched
         ? createFormat({
             ...settings,
-            locale: readersLocale(language, navigator.languages),
+            locale: readersForm(language, settings),
             timeZone: readersTimeZone(settings, preferred),
             productTimeZone: settings.timeZone,
           })

@@ -71,3 +71,10 @@ begin
   return found;
 end
 $$;
+
+-- The region (ISO 3166) in whose form a person reads dates and numbers (9, PERSONAL_REGION). Who has no row reads them in
+-- the form of the product, or of their device.
+create table nonet.personal_region (
+  user_id uuid primary key,
+  region text not null
+);

@@ -54,6 +54,7 @@ export function constantDifferences({ former, now, names }: Comparison): Found[]
 const CONSEQUENCES: Readonly<Record<string, string>> = {
   TIME_ZONE: ': instants that are stored stay, and may fall on another day',
   PERSONAL_TIME_ZONE: ': what people have chosen is kept, and holds where it is allowed',
+  PERSONAL_REGION: ': what people have chosen is kept, and holds where it is allowed',
   CURRENCY: ': amounts that are stored are not converted',
   SESSION_LENGTH: ': sessions last so long from the next sign-in',
   LOCALE: ': dates, numbers and standard messages read otherwise',

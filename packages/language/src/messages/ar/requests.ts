@@ -57,6 +57,7 @@ export const requests: typeof english = {
   noticeNecessary: 'هذا الإشعار ضروري: لا يمكن إيقافه.',
   noticeWay: 'قيمة `way` هي `inbox` أو `mail` أو `digest` أو `off`.',
   personalTimeZone: 'قيمة `time_zone` هي اسم منطقة زمنية (`Europe/Lisbon`) أو `device` أو null.',
+  personalRegion: 'قيمة `region` هي رمز بلد أو إقليم (`CH`) أو null.',
   paperTooLong: 'سيكون هذا المستند أطول من أن يُنشأ.',
   paperLate: 'لم يكتمل هذا المستند في الوقت المناسب. حاول مرة أخرى بعد قليل.',
   paperComing: 'لا يزال هذا المستند قيد الإعداد. حاول مرة أخرى بعد لحظات.',

@@ -62,6 +62,7 @@ export const requests: typeof english = {
   noticeNecessary: 'Diese Mitteilung ist notwendig: Sie lässt sich nicht abschalten.',
   noticeWay: '`way` ist `inbox`, `mail`, `digest` oder `off`.',
   personalTimeZone: '`time_zone` ist der Name einer Zeitzone (`Europe/Lisbon`), `device` oder null.',
+  personalRegion: '`region` ist der Code eines Landes oder Gebiets (`CH`) oder null.',
   paperTooLong: 'Dieses Schriftstück würde zu lang.',
   paperLate: 'Dieses Schriftstück wurde nicht rechtzeitig fertig. Versuchen Sie es etwas später noch einmal.',
   paperComing: 'Dieses Schriftstück wird noch erzeugt. Versuchen Sie es gleich noch einmal.',

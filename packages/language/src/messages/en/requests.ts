@@ -72,6 +72,7 @@ export const requests = {
   noticeNecessary: 'This notice is necessary: it can not be turned off.',
   noticeWay: '`way` is `inbox`, `mail`, `digest` or `off`.',
   personalTimeZone: '`time_zone` is the name of a time zone (`Europe/Lisbon`), `device`, or null.',
+  personalRegion: '`region` is the code of a country or territory (`CH`), or null.',
   paperTooLong: 'This paper would be too long to be made.',
   paperLate: 'This paper was not made in time. Try again a little later.',
   paperComing: 'This paper is still being made. Try again in a moment.',

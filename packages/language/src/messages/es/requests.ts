@@ -60,6 +60,7 @@ export const requests: typeof english = {
   noticeNecessary: 'Este aviso es necesario: no se puede desactivar.',
   noticeWay: '`way` es `inbox`, `mail`, `digest` o `off`.',
   personalTimeZone: '`time_zone` es el nombre de una zona horaria (`Europe/Lisbon`), `device` o null.',
+  personalRegion: '`region` es el código de un país o territorio (`CH`) o null.',
   paperTooLong: 'Este documento sería demasiado largo.',
   paperLate: 'Este documento no estuvo listo a tiempo. Inténtelo de nuevo un poco más tarde.',
   paperComing: 'Este documento todavía se está preparando. Inténtelo de nuevo en un momento.',

@@ -61,6 +61,7 @@ export const requests: typeof english = {
   noticeNecessary: 'Cet avis est nécessaire : il ne peut pas être désactivé.',
   noticeWay: '`way` vaut `inbox`, `mail`, `digest` ou `off`.',
   personalTimeZone: '`time_zone` est le nom d’un fuseau horaire (`Europe/Lisbon`), `device` ou null.',
+  personalRegion: '`region` est le code d’un pays ou d’un territoire (`CH`) ou null.',
   paperTooLong: 'Ce document serait trop long.',
   paperLate: 'Ce document n’a pas été prêt à temps. Réessayez un peu plus tard.',
   paperComing: 'Ce document est encore en préparation. Réessayez dans un instant.',

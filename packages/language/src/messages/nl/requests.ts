@@ -69,6 +69,7 @@ export const requests: typeof english = {
   noticeNecessary: 'Deze melding is noodzakelijk: zij kan niet worden uitgezet.',
   noticeWay: '`way` is `inbox`, `mail`, `digest` of `off`.',
   personalTimeZone: '`time_zone` is de naam van een tijdzone (`Europe/Lisbon`), `device` of null.',
+  personalRegion: '`region` is de code van een land of gebied (`CH`) of null.',
   paperTooLong: 'Dit stuk zou te lang worden.',
   paperLate: 'Dit stuk was niet op tijd klaar. Probeer het iets later opnieuw.',
   paperComing: 'Dit stuk wordt nog gemaakt. Probeer het zo dadelijk opnieuw.',

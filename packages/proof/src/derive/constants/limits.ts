@@ -4,7 +4,7 @@ import { settable } from '../../search/draft.ts';
 import { creatorsOf, plainFixture } from '../records/plain-fixtures.ts';
 import { collection, refusal, CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
-import { derivePersonalTimeZone } from './time-zones.ts';
+import { derivePreference } from './preferences.ts';
 
 /** The maximum number of requests in a test of a limit. */
 const MOST_REQUESTS = 1500;
@@ -18,7 +18,8 @@ export function* deriveLimits(context: DerivationContext): Cases {
   if (stated('SESSION_IDLE')) yield* idleSession(context);
   if (stated('LOGIN_ATTEMPTS')) yield* attempts(context);
   if (stated('MAX_UPLOAD')) yield* upload(context);
-  if (stated('PERSONAL_TIME_ZONE')) yield* derivePersonalTimeZone(context);
+  if (stated('PERSONAL_TIME_ZONE')) yield* derivePreference(context, 'PERSONAL_TIME_ZONE');
+  if (stated('PERSONAL_REGION')) yield* derivePreference(context, 'PERSONAL_REGION');
   if (stated('PAGE_SIZE') || stated('MAX_PAGE_SIZE')) yield* pages(context);
   if (stated('MAX_BODY')) yield* body(context);
   if (stated('REQUESTS_PER_MINUTE')) yield* rate(context);

@@ -20,6 +20,7 @@ const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   LOCALE: ['"en"', '"nl"', '"de-AT"'],
   TIME_ZONE: ['"Europe/Amsterdam"', '"Pacific/Auckland"', '"UTC"'],
   PERSONAL_TIME_ZONE: ['"allowed"', '"refused"'],
+  PERSONAL_REGION: ['"allowed"', '"refused"'],
   PAGE_SIZE: ['2', '10'],
   MAX_PAGE_SIZE: ['20', '100'],
   MAX_UPLOAD: ['2 MB', '100 kB'],

@@ -119,6 +119,8 @@ export const later: typeof en = {
   asTheDevice: (zone) => `كما في هذا الجهاز (${zone})`,
   preferencesHint: 'تُحفظ على هذا الجهاز.',
   timeZoneHint: 'تُحفظ مع حسابك، وتسري على الرسائل والإشعارات أيضًا.',
+  region: 'شكل التواريخ والأرقام',
+  regionHint: 'يُحفظ مع حسابك.',
   secondFactorAsked: 'كلمة مرورك صحيحة. أثبت الآن أنك أنت.',
   secondFactorRequired: 'أحد أدوارك يتطلب عاملًا ثانيًا. أضف واحدًا للمتابعة.',
   recoveryCode: 'رمز الاسترداد',

@@ -127,6 +127,8 @@ export const later: typeof en = {
   asTheDevice: (zone) => `Wie auf diesem Gerät (${zone})`,
   preferencesHint: 'Gilt nur auf diesem Gerät.',
   timeZoneHint: 'Gilt für Ihr Konto, auch in Mails und Benachrichtigungen.',
+  region: 'Form von Datum und Zahlen',
+  regionHint: 'Gilt für Ihr Konto.',
   secondFactorAsked: 'Ihr Passwort stimmt. Zeigen Sie jetzt, dass Sie es sind.',
   secondFactorRequired: 'Eine Ihrer Rollen verlangt einen zweiten Faktor. Richten Sie einen ein, um weiterzugehen.',
   recoveryCode: 'Wiederherstellungscode',

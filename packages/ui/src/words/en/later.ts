@@ -123,6 +123,8 @@ export const later = {
   asTheDevice: (zone: string) => `As this device has it (${zone})`,
   preferencesHint: 'Kept on this device.',
   timeZoneHint: 'Kept with your account. Mails and notices to you have it, too.',
+  region: 'Form of dates and numbers',
+  regionHint: 'Kept with your account.',
   secondFactorAsked: 'Your password is right. Now show that it is you.',
   secondFactorRequired: 'One of your roles asks for a second factor. Set one up to go on.',
   recoveryCode: 'Recovery code',

@@ -125,6 +125,8 @@ export const later: typeof en = {
   asTheDevice: (zone) => `Como este dispositivo (${zone})`,
   preferencesHint: 'Se guarda en este dispositivo.',
   timeZoneHint: 'Se guarda con su cuenta y vale también en correos y avisos.',
+  region: 'Formato de fechas y números',
+  regionHint: 'Se guarda con su cuenta.',
   secondFactorAsked: 'Su contraseña es correcta. Muestre ahora que es usted.',
   secondFactorRequired: 'Uno de sus roles exige un segundo factor. Añada uno para continuar.',
   recoveryCode: 'Código de recuperación',

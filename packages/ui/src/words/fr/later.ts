@@ -128,6 +128,8 @@ export const later: typeof en = {
   asTheDevice: (zone) => `Comme cet appareil (${zone})`,
   preferencesHint: 'Valable sur cet appareil seulement.',
   timeZoneHint: 'Conservé avec votre compte, aussi pour les courriels et les avis.',
+  region: 'Forme des dates et des nombres',
+  regionHint: 'Conservée avec votre compte.',
   secondFactorAsked: 'Votre mot de passe est correct. Montrez maintenant que c’est bien vous.',
   secondFactorRequired: 'Un de vos rôles exige un second facteur. Ajoutez-en un pour continuer.',
   recoveryCode: 'Code de récupération',

@@ -123,6 +123,8 @@ export const later: typeof en = {
   asTheDevice: (zone) => `Zoals dit apparaat (${zone})`,
   preferencesHint: 'Wordt op dit apparaat bewaard.',
   timeZoneHint: 'Wordt bij uw account bewaard en geldt ook in mails en meldingen.',
+  region: 'Vorm van datums en getallen',
+  regionHint: 'Wordt bij uw account bewaard.',
   secondFactorAsked: 'Uw wachtwoord klopt. Laat nu zien dat u het bent.',
   secondFactorRequired: 'Een van uw rollen vraagt een tweede factor. Stel er een in om verder te gaan.',
   recoveryCode: 'Herstelcode',

@@ -37,16 +37,20 @@ test('a person chooses the time zone in which they read, and the product’s aga
   expect(await settings('mia')).toMatchObject({ timeZone: 'Europe/Berlin', personalTimeZone: null });
   expect(await settings('nobody')).not.toHaveProperty('personalTimeZone');
   for (const zone of ['Asia/Tokyo', 'device', null]) {
-    expect((await choose('mia', { time_zone: zone })).json()).toEqual({ time_zone: zone });
+    expect((await choose('mia', { time_zone: zone })).json()).toMatchObject({ time_zone: zone });
     expect(await settings('mia')).toMatchObject({ timeZone: 'Europe/Berlin', personalTimeZone: zone });
     expect(await settings('ben')).toMatchObject({ personalTimeZone: null });
-    expect((await product.ask('GET', '/api/-/preferences', as('mia'))).json()).toEqual({ time_zone: zone });
+    expect((await product.ask('GET', '/api/-/preferences', as('mia'))).json()).toEqual({
+      time_zone: zone,
+      region: null,
+    });
   }
 });
 
 test.each([
   [{ time_zone: 'Mars/Olympus' }, '`time_zone` is the name of a time zone (`Europe/Lisbon`), `device`, or null.'],
   [{ time_zone: '+02:00' }, 'time_zone'],
+  [{ time_zone: 'Asia/Tokyo', region: 'UK' }, '`region` is the code of a country or territory (`CH`), or null.'],
   [{}, 'time_zone'],
   [{ time_zone: null, language: 'de' }, 'language'],
   [[], 'object'],
@@ -88,8 +92,32 @@ test('the day of an instant is that of the product’s zone', async () => {
   expect(answer.json()).toMatchObject({ day: '2026-02-15' });
 });
 
+/** 9: what the product writes to a person has the form of their region, in the words of the product. */
+test('a person reads dates and numbers in the form of their region', async () => {
+  expect((await choose('mia', { time_zone: null })).json()).toEqual({ time_zone: null, region: null });
+  expect((await choose('mia', { region: 'GB' })).json()).toEqual({ time_zone: null, region: 'GB' });
+  expect(await settings('mia')).toMatchObject({ personalRegion: 'GB' });
+  expect(await settings('ben')).toMatchObject({ personalRegion: null });
+  const body = { topic: 'Budget', guest: ids.get('mia'), starts_at: '2026-03-15T15:30:00Z' };
+  const answer = await product.ask('POST', '/api/meetings', { ...as('ben'), body });
+  expect(answer.json()).toMatchObject({ starts_at: '2026-03-15T15:30:00.000000Z' });
+  expect(plain((await product.ask('GET', '/-/mails')).body)).toContain('Budget starts 15 Mar 2026, 16:30');
+  const twice = { body: { ...body, topic: 'Twice' } };
+  const refused = await product.ask('POST', '/api/meetings', { ...as('mia'), ...twice });
+  expect(plain(refused.body)).toContain('Mia has one at 15 Mar 2026, 16:30.');
+  const others = await product.ask('POST', '/api/meetings', { ...as('ben'), ...twice });
+  expect(plain(others.body)).toContain('Mia has one at Mar 15, 2026, 4:30 PM.');
+  const dutch = await product.ask('POST', '/api/meetings', {
+    ...as('mia'),
+    ...twice,
+    headers: { 'accept-language': 'nl' },
+  });
+  expect(plain(dutch.body)).toContain('Mia has one at 15 mrt 2026, 16:30.');
+  await choose('mia', { region: null });
+});
+
 test('a document that does not allow it offers nothing', async () => {
-  const other = await serve(planFrom(FILE, text.replace(/\| PERSONAL_TIME_ZONE.*\n/, '')), { mode: 'dev' });
+  const other = await serve(planFrom(FILE, text.replaceAll(/\| PERSONAL_.*\n/g, '')), { mode: 'dev' });
   try {
     await seed(other.engine, { demo: true });
     const people: { id: string }[] = (await other.ask('GET', '/api/-/dev/accounts')).json();
@@ -97,6 +125,7 @@ test('a document that does not allow it offers nothing', async () => {
     expect((await other.ask('GET', '/api/-/preferences', { cookie })).statusCode).toBe(404);
     const { settings: own } = (await other.ask('GET', '/api/-/product', { cookie })).json<{ settings: object }>();
     expect(own).not.toHaveProperty('personalTimeZone');
+    expect(own).not.toHaveProperty('personalRegion');
     const { paths } = (await other.ask('GET', '/api/openapi.json', { cookie })).json<{ paths: object }>();
     expect(Object.keys(paths)).not.toContain('/api/-/preferences');
   } finally {
@@ -219,5 +248,6 @@ It starts {starts_at}.
 | --- | --- |
 | TIME_ZONE | "Europe/Berlin" |
 | PERSONAL_TIME_ZONE | "allowed" |
+| PERSONAL_REGION | "allowed" |
 `;
 }
