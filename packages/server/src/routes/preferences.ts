@@ -43,7 +43,7 @@ export function preferenceRoutes(server: FastifyInstance): void {
   server.get('/api/-/preferences', { config }, async (request): Promise<PreferencesView> => {
     const allowed = allowedIn(request);
     const person = personOf(request);
-    return Object.fromEntries(allowed.map(({ name, of }) => [name, of(person)]));
+    return Object.fromEntries(allowed.map((preference) => [preference.name, preference.of(person)]));
   });
 
   server.patch('/api/-/preferences', { config }, async (request): Promise<PreferencesView> => {

@@ -177,6 +177,8 @@ const CASES: readonly (readonly [rule: string, from: string, to: string, problem
     '| actions | create, edit |\n\n#### Rules\n',
     ['N017 Rules'],
   ],
+  ['a form has links', 'calendar of Loan by due', 'form for Loan |\n| actions | Books -> /books', []],
+  ['a form has no other actions', 'calendar of Loan by due', 'form for Loan |\n| actions | extend', ['N212 extend']],
   ['a page has links alone', '| actions | Books -> /books |', '| actions | create |', ['N212 create']],
   ['a board is by a choice', 'board of Loan by status', 'board of Loan by due', ['N210 due']],
   ['a calendar is by dates', 'calendar of Loan by due', 'calendar of Loan by status', ['N210 status']],

@@ -1,4 +1,4 @@
-import { type Field, type Screen, type ScreenAction, screenShows } from '@nonet/language';
+import { type Field, type Screen, type ScreenAction } from '@nonet/language';
 import { entityOf, type View } from '../../reference/evaluate.ts';
 import { type Actor, mayReadField, mayUpdateField } from '../../reference/permissions.ts';
 import { papersFor } from '../../reference/papers.ts';
@@ -34,10 +34,8 @@ export function onScreen(context: DerivationContext, screen: Screen, actor: Acto
     (action) => !isOfRecord(context, screen, action) || (action.kind === 'restore' && recordsAs(screen) === 'rows'),
   );
   // A record's screen offers them where there is no record.
-  const hasActions = screenShows(screen.kind, 'records', 'record') || screen.kind === 'given';
-  const actions = general.map(({ clause }) => clause);
   return {
-    shown: [...view.tiles, ...(hasActions ? actions : [])],
+    shown: [...view.tiles, ...general.map(({ clause }) => clause)],
     perhaps: [...view.columns, ...view.actions],
   };
 }

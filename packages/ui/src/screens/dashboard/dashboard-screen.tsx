@@ -5,6 +5,7 @@ import { IconCalendar, IconHelpCircle } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { dashboardQuery, type ShownTile } from '../../data/dashboard.ts';
 import { useFollowed, usePoll } from '../../live/use-followed.ts';
+import { GeneralActions } from '../../parts/general-actions.tsx';
 import { AwaitedPart } from '../../parts/awaited-part.tsx';
 import { lazyPart } from '../../data/load-part.ts';
 import { useStandingError } from '../../data/standing-error.ts';
@@ -65,6 +66,7 @@ export default function DashboardScreen({ screen }: ScreenProps) {
             <PeriodButton period={period} onChosen={(chosen) => change({ period: chosen })} />
           )}
           <WhyScreen screen={screen} />
+          <GeneralActions screen={screen} />
         </>
       }
     >

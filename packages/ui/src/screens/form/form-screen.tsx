@@ -9,6 +9,7 @@ import { canQuery, recordQuery } from '../../data/queries.ts';
 import { crumbsOf, recordAddress } from '../../data/routes.ts';
 import { useRecordId } from '../../data/use-record-id.ts';
 import { useRefresh } from '../../data/writes.ts';
+import { GeneralActions } from '../../parts/general-actions.tsx';
 import { groupFields } from '../../parts/field-groups.ts';
 import { notifyDone } from '../../parts/notify.tsx';
 import type { FieldGroup } from '../../parts/form-fields.tsx';
@@ -82,7 +83,12 @@ function CreateForm({ screen }: ScreenProps) {
       screen={screen}
       title={screen.name}
       loaded
-      actions={<WhyForm screen={screen} cause="create" asked={namesOf(groups)} />}
+      actions={
+        <>
+          <WhyForm screen={screen} cause="create" asked={namesOf(groups)} />
+          <GeneralActions screen={screen} />
+        </>
+      }
     >
       {/* A user who may not open the saved record stays, in front of an empty form. */}
       <RecordForm
@@ -145,7 +151,12 @@ function ChangeForm({ screen, parameters }: ScreenProps) {
       screen={screen}
       title={words.editTitle(loaded.record._title)}
       loaded
-      actions={<WhyForm screen={screen} cause="update" asked={namesOf(groups)} />}
+      actions={
+        <>
+          <WhyForm screen={screen} cause="update" asked={namesOf(groups)} />
+          <GeneralActions screen={screen} />
+        </>
+      }
     >
       <RecordForm
         entity={entity}

@@ -8,6 +8,7 @@ import { useProduct } from '../../data/product.ts';
 import { demoAccountsQuery } from '../../data/queries.ts';
 import { addressAfter, PASSWORD_ROUTE, signUpOf } from '../../data/routes.ts';
 import { PasswordInput } from '../../parts/password-input.tsx';
+import { GeneralActions } from '../../parts/general-actions.tsx';
 import { ProblemAlert } from '../../parts/problem-alert.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
@@ -67,7 +68,7 @@ export default function SignInScreen({ screen }: ScreenProps) {
       </ScreenFrame>
     );
   return (
-    <ScreenFrame screen={screen} title={screen.name} loaded>
+    <ScreenFrame screen={screen} title={screen.name} loaded actions={<GeneralActions screen={screen} />}>
       <Stack>
         {search.next && <Text size="sm">{words.signInToContinue}</Text>}
         {error ? <ProblemAlert error={error} focus /> : <Refused why={search.refused} />}

@@ -4,6 +4,7 @@ import { client } from '../../data/client.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { addressAfter } from '../../data/routes.ts';
 import { useSession } from '../../data/session.ts';
+import { GeneralActions } from '../../parts/general-actions.tsx';
 import { RecordForm } from '../../parts/record-form.tsx';
 import { ScreenFrame } from '../../parts/screen-frame.tsx';
 import { useWords } from '../../words/words.ts';
@@ -46,7 +47,7 @@ export default function SignUpScreen({ screen }: ScreenProps) {
   };
   const groups = screen.groups.map(({ label, columns }) => ({ label, fields: columns.map(({ field }) => field) }));
   return (
-    <ScreenFrame screen={screen} title={screen.name} loaded>
+    <ScreenFrame screen={screen} title={screen.name} loaded actions={<GeneralActions screen={screen} />}>
       <RecordForm
         groups={[...groups, { label: null, fields: [password] }]}
         entity={entity}

@@ -19,7 +19,12 @@ const PLAIN = ['create', 'copy', 'edit', 'delete', 'restore', 'erase', 'merge', 
 /** The actions of calendars alone. */
 const OF_CALENDARS = ['subscribe'] as const;
 
-/** Reads a screen's `actions`. `entity` is null on screens without one: these have links alone. */
+/** Whether a screen asks for the values of a record, and shows none: its actions are about no record. */
+export function asksForValues(kind: Kind['kind']): boolean {
+  return kind === 'form' || kind === 'sign up';
+}
+
+/** Reads a screen's `actions`. `entity` is null on screens without one: these have links and `create E(…)` alone, as forms have. */
 export function readActions(
   context: Context,
   cell: Cell,
@@ -51,7 +56,7 @@ export function readActions(
 function readAction(
   context: Context,
   item: Part,
-  { kind: shown, entity }: Pick<Kind, 'kind' | 'entity'>,
+  { kind: shown, entity: about }: Pick<Kind, 'kind' | 'entity'>,
   clause: string,
   declared: Declared,
   routes: readonly string[],
@@ -66,6 +71,7 @@ function readAction(
     return readCreateAction(context, declared, label, to, scope, `${clause}.${slugOf(label)}`);
   }
   const name = item.text.replace(/\s+/g, ' ');
+  const entity = asksForValues(shown) ? null : about;
   const events = [...(declared.workflows.get(entity ?? '')?.events ?? [])];
   // Rows named `create` choose the state of a new record (4): creating it is no event that somebody fires.
   if (name !== 'create' && events.includes(name)) return { kind: 'event', event: name, clause: `${clause}.${name}` };

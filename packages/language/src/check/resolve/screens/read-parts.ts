@@ -11,7 +11,7 @@ import type { Declared } from '../../declared.ts';
 import { reportTwice } from '../names.ts';
 import type { Setting } from '../table.ts';
 import { BOOLEAN, recordType, userType } from '../types.ts';
-import { readActions } from './actions.ts';
+import { asksForValues, readActions } from './actions.ts';
 import { readAlso } from './also.ts';
 import { mayBeAnonymous, readAudience } from './audience.ts';
 import {
@@ -118,7 +118,7 @@ export function readParts(screen: ScreenContext, settings: ReadonlyMap<string, S
             `2.${slug}.actions`,
             declared,
             routes,
-            actionScope(screen, entity, audience),
+            actionScope(screen, asksForValues(kind.kind) ? null : entity, audience),
           )
         : [],
     related: related && entity !== null ? readRelated(place('related'), related) : [],

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ScreenView } from '@nonet/client';
-import { RefusalDialog } from '../../parts/refusal-dialog.tsx';
-import { RouteLink } from '../../parts/route-link.tsx';
-import { useCreateFrom } from '../../parts/use-create-from.tsx';
+import { RefusalDialog } from './refusal-dialog.tsx';
+import { RouteLink } from './route-link.tsx';
+import { useCreateFrom } from './use-create-from.tsx';
 
-/** The actions beside a given page: it can lead nowhere itself. */
-export function GivenActions({ screen }: { screen: ScreenView }) {
+/** The buttons of actions that concern no record: links, and forms of new records. */
+export default function GeneralButtons({ screen }: { screen: ScreenView }) {
   const { run, dialog, refusal, clear } = useCreateFrom();
   return (
     <>
@@ -21,7 +21,7 @@ export function GivenActions({ screen }: { screen: ScreenView }) {
               {action.label}
             </Button>
           );
-        return action.kind === 'create from' ? (
+        return action.kind === 'create from' && !action.perRecord ? (
           <Button key={action.clause} data-clause={action.clause} onClick={() => run(action, null)}>
             {action.label}
           </Button>
