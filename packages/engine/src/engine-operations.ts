@@ -46,6 +46,11 @@ import type { Pool } from './store/pool.ts';
 import { listTimers, retryTimer } from './timers/timer-list.ts';
 import { createSavedViews } from './views/saved-views.ts';
 import type { EngineOptions, PutToUse, RunningEngine } from './running-engine.ts';
+import { message } from '@nonet/language';
+import { MissingConstant } from './calls/request.ts';
+import { isSigned } from './run/exact-calls/signature.ts';
+import { answerSigned } from './run/exact-calls/signed.ts';
+import { refuse } from './run/refuse.ts';
 
 /** The parts of an engine once its document is in use. */
 export interface EngineParts {
@@ -169,6 +174,18 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
       if (call.does?.kind === 'reset') await resetRecords({ index, pool, clock });
       return answer;
     },
+    isSigned: (signed, delivery) => {
+      try {
+        return isSigned(index, signed, delivery, new Date(clock()));
+      } catch (error) {
+        if (!(error instanceof MissingConstant)) throw error;
+        throw refuse(index, 'UNAVAILABLE', { words: message('noSecret', { constant: error.constant }) });
+      }
+    },
+    answerSigned: async (call, request, delivery) =>
+      isWriting(call.does)
+        ? answerSigned(context, call, request, delivery)
+        : reading({ userId: null, roles: [] }, (scope) => answerReading(scope, call, request)),
     storeFile: async (actor, content, name, address = null) => {
       await confirmActor(pool, index, actor);
       return storeFile({ index, pool, clock }, content, { name, actor, address });

@@ -1,4 +1,4 @@
-import type { AnsweredAction, ExactCall, Message, Plan } from '@nonet/language';
+import type { AnsweredAction, ExactCall, Message, Plan, CallSignature } from '@nonet/language';
 import type { ReadPaper } from './papers/paper.ts';
 import type { FieldError } from './refusal.ts';
 import type { Identity } from './session/account.ts';
@@ -200,6 +200,12 @@ export interface ExactCallRequest {
   readonly token: string | null;
 }
 
+/** What a service from outside has sent (7): its headers, by their names in small letters, and the bytes of its body. */
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly bytes: Uint8Array;
+}
+
 /** The answer of an exact call. */
 export interface ExactCallReply {
   readonly status: number;
@@ -358,6 +364,10 @@ export interface Engine {
   answerSignUp(call: ExactCall, request: ExactCallRequest): Promise<{ readonly id: string }>;
   /** Carries out an exact call as its caller, and answers it. The caller has done before what it does with sessions. */
   answer(actor: Actor, call: ExactCall, request: ExactCallRequest, options: WriteOptions): Promise<ExactCallReply>;
+  /** Whether a service has signed what it sends (7). @throws {Refusal} UNAVAILABLE where the deployment has no secret */
+  isSigned(signed: CallSignature, delivery: Delivery): boolean;
+  /** Carries out a signed call, whose delivery is verified, as the product itself. */
+  answerSigned(call: ExactCall, request: ExactCallRequest, delivery: Delivery): Promise<ExactCallReply>;
   /** Counts one hit of a gap, by clause, role and day. */
   hit(clause: string, roles: readonly string[]): void;
   /** Hits by clause. */

@@ -21,7 +21,7 @@ export function signatureOf(secret: string, { id, at, body }: Signed): Readonly<
 }
 
 /** A secret in the specification's own form is base64 behind `whsec_`; any other is taken as it is written. */
-function keyOf(secret: string): Buffer {
+export function keyOf(secret: string): Buffer {
   const own = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
   return own === undefined ? Buffer.from(secret, 'utf8') : Buffer.from(own, 'base64');
 }

@@ -10,6 +10,9 @@ export interface KeyedRequest {
   readonly hash: Buffer;
 }
 
+/** The sender of requests that the product itself carries out, for services that have signed them (7). */
+export const PRODUCT = 'product';
+
 export function keyedRequest(userId: string | null, key: string, route: string, body: unknown): KeyedRequest {
   return {
     scope: userId ?? 'anonymous',
@@ -55,10 +58,10 @@ export async function keepAnswer(client: PoolClient, request: KeyedRequest, answ
   });
 }
 
-/** Keys are kept for a day. */
+/** Keys of people are kept for a day, those of signed calls for 90: services send again what was not answered. */
 export async function forgetKeys(client: Queryable, now: string): Promise<void> {
   await run(client, {
-    text: `delete from nonet.idempotency where created_at < $1::timestamptz - interval '1 day'`,
-    values: [now],
+    text: `delete from nonet.idempotency where created_at < $1::timestamptz - (case when scope = $2 then interval '90 days' else interval '1 day' end)`,
+    values: [now, PRODUCT],
   });
 }

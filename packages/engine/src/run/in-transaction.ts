@@ -10,11 +10,11 @@ import type { Draft } from './single-statement/draft.ts';
 import { fitsSingleStatement } from './single-statement/fits.ts';
 import { partsFor } from './single-statement/steps.ts';
 import { saveInSingleStatement } from './single-statement/write.ts';
-import { beginWrite } from './begin.ts';
+import { beginWrite, beginSystemWrite } from './begin.ts';
 import { refusalOf } from './database-refusal.ts';
 import { finish } from './finish.ts';
 import type { Batcher } from './statement-batcher.ts';
-import { type KeyedRequest, keyedRequest } from './idempotency.ts';
+import { type KeyedRequest, keyedRequest, PRODUCT } from './idempotency.ts';
 import { isSelfContained } from '../isolation/self-contained.ts';
 import { lockNumbers } from './number.ts';
 import { type ReadScope, readScope } from './read-scope.ts';
@@ -50,6 +50,8 @@ export interface WriteOperation<T> {
   readonly route: string;
   readonly entity: string;
   readonly kind: 'create' | 'change' | 'delete' | 'restore';
+  /** The product itself acts, in the name of a service that has proved itself. */
+  readonly system?: true;
   /** It may touch more than one record and its children, so that its isolation is always SERIALIZABLE. */
   readonly reaching?: true;
   /** Writes; returns a function that reads the answer once everything is judged. */
@@ -94,11 +96,13 @@ async function attempt<T>(engine: EngineContext, operation: WriteOperation<T>, j
   const { actor, options, body, route, entity, kind } = operation;
   const key = options.idempotencyKey ?? null;
   const confirmed = confirmedBy(engine.index, options);
-  const request = key === null ? null : keyedRequest(actor.userId, key, route, body);
+  const request = key === null ? null : keyedRequest(operation.system ? PRODUCT : actor.userId, key, route, body);
   const isolation = operation.reaching ? 'serializable' : isolationOf(engine.index, entity, kind);
   let write: Write | null = null;
   const begin = (client: PoolClient): Write => {
-    const begun = beginWrite(engine.index, client, engine.clock, actor, confirmed);
+    const begun = operation.system
+      ? beginSystemWrite(engine.index, client, engine.clock)
+      : beginWrite(engine.index, client, engine.clock, actor, confirmed);
     return (write = judgesFirst ? { ...begun, judgesFirst: true as const } : begun);
   };
   try {

@@ -73,9 +73,11 @@ export interface ExactCall extends Clause {
   readonly path: string;
   readonly parameters: readonly string[];
   readonly description: string;
-  /** Roles of point 6, or everyone; null if it is a gap: nobody. */
+  /** Roles of point 6, or everyone; null if it is a gap: nobody. `everyone` for a signed call, which has no `by`. */
   readonly by: readonly string[] | 'everyone' | null;
-  /** Reads `user`, `path`, `query` and `body`. */
+  /** The proof that whoever calls knows a secret: the call then acts for the product itself. Null: a caller acts. */
+  readonly signed: CallSignature | null;
+  /** Reads `user`, `path`, `query` and `body`; of a signed call only `body`. */
   readonly when: Expression | null;
   /** Null if it is not shown. */
   readonly does: ExactCallAction | null;
@@ -83,6 +85,24 @@ export interface ExactCall extends Clause {
   readonly answers: Answer | null;
   /** Clauses of parts that are not shown: the call is refused as NOT_SPECIFIED. */
   readonly open: readonly string[];
+}
+
+/** The ways in which a service from outside signs the body that it sends. */
+export const SIGNATURE_FORMS = ['standard webhooks', 'hex', 'base64', 't,v1'] as const;
+export type SignatureForm = (typeof SIGNATURE_FORMS)[number];
+
+/** An HMAC-SHA-256 over the body, byte for byte, with a secret that the caller knows, too. */
+export interface CallSignature {
+  /** A `secret` constant. */
+  readonly secret: string;
+  /** `standard webhooks` and `t,v1` cover the time at which it was sent as well. */
+  readonly form: SignatureForm;
+  /** The header that has the signature, in small letters; null for Standard Webhooks, which name theirs. */
+  readonly header: string | null;
+  /** The age of a signature with a time that still counts. */
+  readonly withinSeconds: number;
+  /** The value that names what is told: it has its effect once. Null: `webhook-id`, or the body itself. */
+  readonly once: RequestValue | null;
 }
 
 /** The place of a value in a request: `path.slug`, `query.limit`, `body.user.email` (a path of keys). */
@@ -172,7 +192,8 @@ export type ExactCallAction =
       readonly password: RequestValue;
       readonly lastsSeconds: number | null;
     }
-  | { readonly kind: 'sign out' | 'user' | 'reset' }
+  /** `nothing`: it is answered, and that is all. */
+  | { readonly kind: 'sign out' | 'user' | 'reset' | 'nothing' }
   | { readonly kind: 'refuse'; readonly code: string };
 
 export interface Answer {

@@ -4,7 +4,7 @@
 export const EXACT_CALL_SETTINGS = ['base', 'token', 'session', 'lasts', 'origins', 'errors'] as const;
 
 /** The parts of one call. */
-export const EXACT_CALL_PARTS = ['by', 'when', 'does', 'filters', 'answers'] as const;
+export const EXACT_CALL_PARTS = ['by', 'signed', 'once', 'when', 'does', 'filters', 'answers'] as const;
 
 /** The first words of a call's `does`; it may also begin with the name of an event. */
 export const EXACT_CALL_ACTIONS = [
@@ -22,6 +22,7 @@ export const EXACT_CALL_ACTIONS = [
   'user',
   'refuse',
   'reset',
+  'nothing',
 ] as const;
 
 /** The words that begin the parts of a list, in their order: a field with such a name is written `this.limit`. */

@@ -32,6 +32,8 @@ export class Refused extends Error {
       errors?: readonly ExpectedError[];
       entity?: string;
       record?: string;
+      /** Null: any words will do. */
+      words?: null;
     } = {},
   ) {
     // A search tries thousands of refused actions, and nobody reads the stack of each.
@@ -46,7 +48,10 @@ export class Refused extends Error {
     this.record = details.record ?? null;
     const warns = this.errors.length > 0 && this.errors.every((error) => lookup.error(error.code)?.warning === true);
     this.confirm = warns ? [...new Set(this.errors.map((error) => error.code))] : [];
-    this.words = this.errors.length > 1 ? null : wordsOf(lookup, this.errors[0]?.code ?? code, details.entity ?? '');
+    this.words =
+      this.errors.length > 1 || details.words === null
+        ? null
+        : wordsOf(lookup, this.errors[0]?.code ?? code, details.entity ?? '');
   }
 }
 
@@ -56,6 +61,16 @@ export function refuse(
   details: { clause?: string | null; errors?: readonly ExpectedError[]; record?: string } = {},
 ): Refused {
   return new Refused(lookup, code, details);
+}
+
+/** The refusal of a signed call, which has no words of the document: they may have values of the record (7). */
+export function withoutWords(lookup: Lookup, { code, clause, errors }: Refused): Refused {
+  const isOfBody = code === 'INVALID' || code === 'REQUIRED';
+  return new Refused(lookup, code, {
+    ...(clause === undefined ? {} : { clause }),
+    errors: isOfBody ? errors : [],
+    words: null,
+  });
 }
 
 /**

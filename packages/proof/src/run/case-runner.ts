@@ -19,6 +19,7 @@ import { Sender } from './http-client.ts';
 import { Tags, unchangedDifference } from './tags.ts';
 import { isRefused, secondsFor, TIMEOUTS, type Timeouts, Unanswered, whyUnanswered, within } from './timeouts.ts';
 import { headerDifference, stepDifference } from './verdict.ts';
+import { signatureHeaders } from './signing.ts';
 
 /** Carries derived cases out against a running product. It knows HTTP, and nothing of the document. */
 export class Runner {
@@ -202,6 +203,10 @@ export class Runner {
     // A body that is not JSON has its own content type, and is sent unchanged.
     const content =
       typeof body === 'string' && headers['content-type'] !== 'application/json' ? body : JSON.stringify(body);
+    if (step.signed !== undefined) {
+      const now = this.#host.setTime === undefined ? new Date() : new Date(step.at);
+      Object.assign(headers, signatureHeaders(step.signed, content ?? '', now));
+    }
     const init = { method: step.method, headers, ...(body === undefined ? {} : { body: content }) };
     const mayBeTooMany = among.some(({ expect }) => expect.status === STANDARD_ERRORS.TOO_MANY_REQUESTS.status);
     const response = await (mayBeTooMany ? this.#sender.sendOnce(path, init) : this.#sender.send(path, null, init));

@@ -1,5 +1,5 @@
 import type { GivenRequest } from '@nonet/client';
-import type { ClauseAddress } from '@nonet/language';
+import type { ClauseAddress, SignatureForm } from '@nonet/language';
 import type { ExpectedCall, ExpectedNotice } from '../reference/expected-call.ts';
 import type { ExpectedError, Words } from '../reference/refusal.ts';
 import type { FailureReason } from './failure-reason.ts';
@@ -47,11 +47,25 @@ export interface AskStep {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** A service signs the body as it is sent (7). */
+  readonly signed?: Signing;
   /** The symbol of the token of a session that the answer opens. */
   readonly opens?: string;
   /** The clauses behind the answer, to which a failure belongs. */
   readonly clauses: readonly ClauseAddress[];
   readonly expect: Expect;
+}
+
+/** How a service signs what it sends. */
+export interface Signing {
+  readonly form: SignatureForm;
+  /** The header that has the signature; null for Standard Webhooks. */
+  readonly header: string | null;
+  readonly secret: string;
+  /** `webhook-id`. */
+  readonly id: string;
+  /** How long ago it was signed, in seconds. */
+  readonly age: number;
 }
 
 /** Requests that are on their way in one moment, by one clock. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { runningOf } from '../request/context.ts';
@@ -10,6 +10,9 @@ import { screenAt } from '../routes/screen-at.ts';
 import { originOf } from '../session/same-origin.ts';
 import { matchExactCall } from './match.ts';
 import { withSession } from './session.ts';
+import type { ExactCallReply, ExactCallRequest } from '@nonet/engine';
+import type { ExactCall } from '@nonet/language';
+import { verifySignature } from './signed.ts';
 
 /**
  * The route to which requests for the exact calls of point 7 are rewritten: their own paths change with the document.
@@ -47,6 +50,20 @@ function originForm(url: string): string {
   return path.startsWith('/') || origin === '' ? path : `/${path}`;
 }
 
+/** The answer for a caller, or for a service whose delivery is verified. */
+async function answerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: ExactCall,
+  asked: ExactCallRequest,
+): Promise<ExactCallReply> {
+  const { plan, engine } = runningOf(request);
+  const delivery = request.answered?.delivery ?? null;
+  if (delivery !== null) return engine.answerSigned(call, asked, delivery);
+  const { actor, token } = await withSession(request, reply, call, asked);
+  return engine.answer(actor, call, { ...asked, token }, writeOptions(plan, request));
+}
+
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Answers the exact calls of point 7, on all their paths (`routeToExactCalls`). */
@@ -73,10 +90,11 @@ export function exactCallRoute(server: FastifyInstance): void {
         origin: originOf(request),
         token: answered.token,
       };
+      // Without a body nothing has read it.
+      verifySignature(request, new Uint8Array());
       const call = await engine.choose(request.actor, match.calls, asked);
       answered.call = call;
-      const { actor, token } = await withSession(request, reply, call, asked);
-      const answer = await engine.answer(actor, call, { ...asked, token }, writeOptions(plan, request));
+      const answer = await answerOf(request, reply, call, asked);
       reply.code(answer.status);
       if (answer.location !== null) reply.header('location', answer.location);
       if (answer.body === null) return reply.send();

@@ -70,6 +70,7 @@ export async function withSession(
     case 'delete each':
     case 'fire':
     case 'list':
+    case 'nothing':
     case 'read':
     case 'refuse':
     case 'remove':

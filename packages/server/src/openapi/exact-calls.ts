@@ -41,7 +41,8 @@ export function exactCallPaths(rights: Rights): Described {
 }
 
 /** Whether point 6 might ever let this reader do the action of the call. */
-function mightSucceed(rights: Rights, { does }: ExactCall): boolean {
+function mightSucceed(rights: Rights, { does, signed }: ExactCall): boolean {
+  if (signed !== null) return true;
   switch (does?.kind) {
     case 'read':
     // A field may have its own `update` row.
@@ -60,6 +61,7 @@ function mightSucceed(rights: Rights, { does }: ExactCall): boolean {
     case 'fire':
       return does.target === null || rights.may(does.entity, 'read');
     case undefined:
+    case 'nothing':
     case 'refuse':
     case 'reset':
     case 'sign in':
@@ -84,18 +86,19 @@ function operation(rights: Rights, call: ExactCall, calls: readonly ExactCall[])
   const named = answered.token !== null || answered.cookie !== null;
   const blocks = calls.filter(({ method, path }) => method === call.method && path === call.path);
   // If the document names no other way, the product's own session counts.
-  const security = named
-    ? { security: isOpen ? [{}, { caller: [] }] : [{ caller: [] }] }
-    : isOpen
-      ? { security: [{}] }
-      : {};
+  const security =
+    named && call.signed === null
+      ? { security: isOpen ? [{}, { caller: [] }] : [{ caller: [] }] }
+      : isOpen
+        ? { security: [{}] }
+        : {};
   const body = requestBody(call);
   return {
     operationId: call.name,
     tags: [EXACT_CALLS],
     summary: summaryOf(rights, call),
     ...(call.description === '' ? {} : { description: call.description }),
-    parameters: [...pathParameters(rights, call), ...queryParameters(rights, blocks)],
+    parameters: [...pathParameters(rights, call), ...queryParameters(rights, blocks), ...signatureParameters(call)],
     ...(body === null ? {} : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       ...Object.assign({}, ...blocks.map((block) => response(rights, block))),
@@ -103,6 +106,14 @@ function operation(rights: Rights, call: ExactCall, calls: readonly ExactCall[])
     },
     ...security,
   };
+}
+
+/** The headers by which a service proves itself (7). */
+function signatureParameters({ signed }: ExactCall): Record<string, unknown>[] {
+  if (signed === null) return [];
+  const description = 'An HMAC-SHA-256 with a secret that the product and its sender know.';
+  const named = signed.header === null ? ['webhook-id', 'webhook-timestamp', 'webhook-signature'] : [signed.header];
+  return named.map((name) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }));
 }
 
 /** "Create: Article", "Sign in". */

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidKey, standardRefusal } from '../problem/standard.ts';
 import { readJson } from './json.ts';
+import { verifySignature } from '../exact-calls/signed.ts';
 
 const STANDARD_MAXIMUM = 1024 * 1024;
 
@@ -14,6 +15,7 @@ export function addJsonBodies(server: FastifyInstance): void {
     const maximum = plan?.settings.maximumBodyBytes ?? STANDARD_MAXIMUM;
     const tooLarge = () => standardRefusal(plan, 'TOO_LARGE', { words: message('bodySize', { most: maximum }) });
     const bytes = await readBytes(request, payload, maximum, tooLarge);
+    verifySignature(request, bytes);
     // Clients of exact calls name the type of a body that they don't send.
     if (bytes.length === 0 && request.answered !== null) return undefined;
     return readJson(bytes);

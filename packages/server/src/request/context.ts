@@ -1,4 +1,4 @@
-import type { Account, Actor, OpenedCalendar, WritePath } from '@nonet/engine';
+import type { Account, Actor, OpenedCalendar, WritePath, Delivery } from '@nonet/engine';
 import { type ExactCall, message, type Plan, type PointName } from '@nonet/language';
 import type { FastifyRequest } from 'fastify';
 import type { ExactCallMatch } from '../exact-calls/match.ts';
@@ -12,6 +12,8 @@ export interface ExactCallContext {
   readonly match: ExactCallMatch;
   /** The caller's token, if it opened a session. */
   token: string | null;
+  /** What a service has sent, of a signed call and verified; null before. */
+  delivery: Delivery | null;
   /** The block that answers, as soon as it is chosen. */
   call: ExactCall | null;
 }

@@ -65,7 +65,9 @@ async function openExactCall(request: FastifyRequest, reply: FastifyReply, publi
   const match = running && matchExactCall(running.plan, request.method, request.originalUrl);
   if (!running || !match) return;
   const [call = null] = match.calls;
-  request.answered = { match, token: null, call };
+  request.answered = { match, token: null, delivery: null, call };
+  // A service has no session, and is no page.
+  if (call !== null && call.signed !== null) return;
   allowOrigins(running.plan, request, reply);
   if (request.method === 'OPTIONS') return;
   request.answered.token = await identifyCaller(request, running, publicOrigin);

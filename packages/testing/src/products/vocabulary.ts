@@ -112,6 +112,7 @@ const SCREEN_ACTIONS: All<ScreenAction['kind']> = {
 };
 const TILES: All<Tile['as']> = { number: true, trend: true, bar: true, line: true, pie: true, table: true };
 const CALL_ACTIONS: All<ExactCallAction['kind']> = {
+  nothing: true,
   create: true,
   read: true,
   list: true,

@@ -16,7 +16,7 @@ import { carryOut, type ChosenRow, chooseRow, rowsFrom, type Subject } from './t
 import { asSystem, clauseContext, touchedKey, type Write } from '../write.ts';
 import { type BeforeChange, NOTHING, performSteps } from '../write-steps/operation.ts';
 
-/** An event on a record, by a person (4). */
+/** An event on a record, by a person, or by the product for a signed call (4). */
 export async function fireEvent(
   write: Write,
   entity: string,
@@ -42,7 +42,9 @@ export async function fireEvent(
       const found = await lockForEvent(write, entity, id, event);
       if (found === null || !found.readable) throw refuse(write.index, 'NOT_FOUND');
       locked = found;
-      fitting = event.transitions.filter((_row, place) => found.fits[place]);
+      fitting = write.system
+        ? rowsOfSystem(event.transitions)
+        : event.transitions.filter((_row, place) => found.fits[place]);
       if (fitting.length === 0) throw nobodyFits(write, event);
     },
     body: async () => {
@@ -157,7 +159,7 @@ async function enter(write: Write, event: Event, subject: Subject, { row, place 
 
 /** The rows from `new` that an actor of these roles may take: no record can decide about it yet. */
 function rowsOfActor(write: Write, entity: string, rows: readonly Transition[]): readonly Transition[] {
-  if (write.system) return rows;
+  if (write.system) return rowsOfSystem(rows);
   const context = clauseContext(write, new Parameters(), entity);
   const holds = (role: string) => roleHeld(context, write.authority, write.index.role(role), null) !== FALSE;
   return rows.filter(({ by }) => by.some((trigger) => trigger.kind === 'role' && holds(trigger.role)));

@@ -79,7 +79,7 @@ export async function answerReading(
       ? await answerList(scope, call, answers, does, request)
       : does.kind === 'read'
         ? await answerRecord(scope, call, answers, does.target, request)
-        : does.kind === 'sign out' || does.kind === 'reset'
+        : does.kind === 'sign out' || does.kind === 'reset' || does.kind === 'nothing'
           ? await answerNothing(scope, call, request)
           : does.kind === 'sign in' || does.kind === 'sign up'
             ? await answerSignedIn(scope, call, answers, request)

@@ -24,8 +24,8 @@ export interface Chain {
   readonly last: Row;
 }
 
-/** Finds a target in one statement, parents first, as far as its reader may read (6). */
-export function compileChain(context: SqlContext, authority: Authority, target: Target): Chain {
+/** Finds a target in one statement, parents first, as far as its reader may read (6); null: the product itself. */
+export function compileChain(context: SqlContext, authority: Authority | null, target: Target): Chain {
   const levels = levelsOf(target);
   const rows: Row[] = [];
   const joins = levels.map(({ entity, by, list }, place) => {
@@ -33,7 +33,7 @@ export function compileChain(context: SqlContext, authority: Authority, target: 
     const before = rows.at(-1);
     const found = by === null ? isUser(context, inner) : isFound(context, inner, by, place);
     const belongs = before && list !== null ? listed(before, list, inner, context) : 'true';
-    const may = recordPredicate(context, authority, 'read', inner);
+    const may = authority === null ? 'true' : recordPredicate(context, authority, 'read', inner);
     const alias = context.parameters.alias('r');
     rows.push({ ...inner, alias });
     return `left join lateral (select ${inner.alias}.* from ${context.parameters.table(entity)} ${inner.alias} where ${and(found, belongs, living(inner, context), may)}) ${alias} on true`;

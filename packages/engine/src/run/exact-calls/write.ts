@@ -198,10 +198,11 @@ function lateBody({ write, request }: Writing, { path, shape }: BodySource): Lat
 export async function findTarget({ write, scope, request }: Writing, target: Target): Promise<readonly string[]> {
   const [row] = await perform<Record<string, string | null>>(
     write,
-    `target ${JSON.stringify(target)} ${authorityKey(write)}`,
+    `target ${JSON.stringify(target)} ${write.system ? 'system' : authorityKey(write)}`,
     (parameters) => {
-      const context = answerContext(scope, parameters);
-      const chain = compileChain(context, write.authority, target);
+      const reader = write.system ? null : write.authority;
+      const context = { ...answerContext(scope, parameters), authority: reader };
+      const chain = compileChain(context, reader, target);
       const ids = chain.rows.map((found, place) => `${column(found.alias, 'id')}::text as id_${place}`);
       return `select ${ids.join(', ')} from (select 1) one ${chain.joins}`;
     },

@@ -89,6 +89,7 @@ import { checkReachable } from './states/reachable.ts';
 import { checkReachedRows } from './states/reached-rows.ts';
 import { checkTimerCircles } from './states/timer-circles.ts';
 import { checkTimers } from './states/timers.ts';
+import { checkSignedCalls } from './calls/signed-calls.ts';
 
 /** One check: it sees the whole model and reports. Checks do not depend on each other. */
 export type ModelCheck = (model: Model, context: Context) => void;
@@ -198,6 +199,7 @@ export const OF_CALLS: readonly Reasoned[] = [
       checkShapes, // 7
       checkBodies, // 7
       checkCallers, // 7
+      checkSignedCalls, // 4, 7
       checkKeptRules, // 7
       checkMailRights, // 6, 7
       checkPaperRights, // 6, 7

@@ -3,8 +3,16 @@ import { EXACT_CODES } from './calls/exact.ts';
 import { MAIL_CODES } from './calls/mails.ts';
 import { PAPER_CODES } from './calls/papers.ts';
 import { RECEIVED_CODES } from './calls/received.ts';
+import { SIGNED_CODES } from './calls/signed.ts';
 
 export { isNotUnique } from './calls/exact.ts';
 
 /** N7xx: what the checker says about point 7. */
-export const CALLS_CODES = { ...OUTBOUND_CODES, ...MAIL_CODES, ...PAPER_CODES, ...RECEIVED_CODES, ...EXACT_CODES };
+export const CALLS_CODES = {
+  ...OUTBOUND_CODES,
+  ...MAIL_CODES,
+  ...PAPER_CODES,
+  ...RECEIVED_CODES,
+  ...SIGNED_CODES,
+  ...EXACT_CODES,
+};

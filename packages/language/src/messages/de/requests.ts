@@ -14,6 +14,10 @@ export const requests: typeof english = {
   longRequest: 'Der Pfad und die Kopfzeilen sind zu lang.',
   noHttp: 'Das ist keine lesbare HTTP-Anfrage.',
   otherSite: 'Diese Anfrage kommt von einer anderen Website.',
+  notNow: 'Der Datensatz lässt das jetzt nicht zu.',
+  notSigned: 'Die Signatur dieser Anfrage fehlt, ist falsch oder zu alt.',
+  noSecret: ({ constant }) => `${constant} ist in dieser Installation nicht gesetzt.`,
+  signedOnce: ({ key }) => `\`${key}\` muss sagen, welches Ereignis dies ist.`,
   otherHost: ({ host }) =>
     `Dieses Produkt ist nicht als \`${host}\` zu erreichen. Wer es betreibt, gibt seine Adresse mit --public-origin an.`,
   twoHosts: 'Die Anfrage nennt keinen Host oder mehr als einen.',

@@ -15,6 +15,10 @@ export const requests = {
   longRequest: 'The path and the headers are too long.',
   noHttp: 'This is no HTTP request that can be read.',
   otherSite: 'This request comes from another site.',
+  notNow: 'The record does not allow this now.',
+  notSigned: 'The signature of this request is missing, wrong or too old.',
+  noSecret: ({ constant }: { constant: string }) => `${constant} is not set in this deployment.`,
+  signedOnce: ({ key }: { key: string }) => `\`${key}\` has to say which event this is.`,
   otherHost: ({ host }: { host: string }) =>
     `This product is not reached as \`${host}\`. Whoever runs it states its address by --public-origin.`,
   twoHosts: 'The request names no host, or more than one.',

@@ -14,6 +14,10 @@ export const requests: typeof english = {
   longRequest: 'La ruta y las cabeceras son demasiado largas.',
   noHttp: 'Esto no es una petición HTTP que se pueda leer.',
   otherSite: 'Esta petición viene de otro sitio web.',
+  notNow: 'El registro no lo permite ahora.',
+  notSigned: 'La firma de esta petición falta, es incorrecta o es demasiado antigua.',
+  noSecret: ({ constant }) => `${constant} no está definido en esta instalación.`,
+  signedOnce: ({ key }) => `\`${key}\` debe decir de qué evento se trata.`,
   otherHost: ({ host }) =>
     `A este producto no se llega como \`${host}\`. Quien lo gestiona indica su dirección con --public-origin.`,
   twoHosts: 'La petición no nombra ningún servidor, o nombra más de uno.',

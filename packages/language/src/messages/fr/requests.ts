@@ -14,6 +14,10 @@ export const requests: typeof english = {
   longRequest: 'Le chemin et les en-têtes sont trop longs.',
   noHttp: 'Ce n’est pas une requête HTTP lisible.',
   otherSite: 'Cette requête vient d’un autre site.',
+  notNow: 'L’enregistrement ne le permet pas maintenant.',
+  notSigned: 'La signature de cette requête manque, est fausse ou trop ancienne.',
+  noSecret: ({ constant }) => `${constant} n’est pas défini dans cette installation.`,
+  signedOnce: ({ key }) => `\`${key}\` doit dire de quel événement il s’agit.`,
   otherHost: ({ host }) =>
     `Ce produit ne se joint pas à \`${host}\`. Son exploitant en indique l’adresse avec --public-origin.`,
   twoHosts: 'La requête ne nomme aucun hôte, ou plus d’un.',

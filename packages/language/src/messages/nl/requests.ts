@@ -14,6 +14,10 @@ export const requests: typeof english = {
   longRequest: 'Het pad en de headers zijn te lang.',
   noHttp: 'Dit is geen leesbaar HTTP-verzoek.',
   otherSite: 'Dit verzoek komt van een andere site.',
+  notNow: 'Het record laat dit nu niet toe.',
+  notSigned: 'De handtekening van dit verzoek ontbreekt, klopt niet of is te oud.',
+  noSecret: ({ constant }) => `${constant} is in deze installatie niet ingesteld.`,
+  signedOnce: ({ key }) => `\`${key}\` moet zeggen welke gebeurtenis dit is.`,
   otherHost: ({ host }) =>
     `Dit product is niet te bereiken als \`${host}\`. Wie het beheert, geeft zijn adres op met --public-origin.`,
   twoHosts: 'Het verzoek noemt geen host, of meer dan een.',

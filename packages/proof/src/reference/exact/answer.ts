@@ -4,7 +4,7 @@ import type { ExpectedCall } from '../expected-call.ts';
 import { evaluate, type View } from '../evaluate.ts';
 import { run } from '../perform.ts';
 import { mayDo, type Actor } from '../permissions.ts';
-import { hidden, Refused, refuse } from '../refusal.ts';
+import { hidden, Refused, refuse, withoutWords } from '../refusal.ts';
 import { seenBy } from '../seen.ts';
 import type { World } from '../world.ts';
 import { carryOut, requireCaller } from './carry-out.ts';
@@ -95,6 +95,8 @@ function answerBy(
   if (does.kind === 'refuse')
     throw new ExactRefused(new Refused(before.lookup, does.code, { clause: call.clause }), null);
   const reading = (world: World) => ({ world, ids: [], signedIn: null, calls: [] });
+  if (does.kind === 'nothing')
+    return { ...reading(before), ...written(before, actor, call, request, { kind: 'nothing' }, options) };
   if (does.kind === 'list') return { ...reading(before), ...listed(before, actor, call, does, request, options) };
   if (does.kind === 'read' || does.kind === 'user') {
     const target = does.kind === 'read' ? does.target : { entity: 'User', start: 'user' as const, steps: [] };
@@ -102,7 +104,7 @@ function answerBy(
     const id = findTarget(beginTransaction(before, actor), target, request).at(-1) ?? null;
     return { ...reading(before), ...written(before, actor, call, request, resultOf(before, id), options) };
   }
-  refuseNobody(before, actor, does);
+  if (call.signed === null) refuseNobody(before, actor, does);
   const gone = does.kind === 'delete' ? shownBefore(before, actor, call, does, request, options) : null;
   return changed(before, actor, call, does, request, options, gone);
 }
@@ -151,13 +153,19 @@ function changed(
   gone: ReturnType<typeof written> | null,
 ): Answered {
   let done: ReturnType<typeof carryOut> | null = null;
-  const outcome = run(beginTransaction(before, does.kind === 'sign up' ? null : actor), (transaction: Transaction) => {
-    done = carryOut(transaction, call, does, request);
-    return done.ids.at(-1) ?? null;
-  });
+  const outcome = run(
+    beginTransaction(before, does.kind === 'sign up' ? null : actor, call.signed !== null),
+    (transaction: Transaction) => {
+      done = carryOut(transaction, call, does, request);
+      return done.ids.at(-1) ?? null;
+    },
+  );
   if (outcome.refused !== null) {
     const { refused } = outcome;
-    throw refused.cause instanceof ExactRefused ? refused.cause : new ExactRefused(refused, entityOfAction(does));
+    const exact = refused.cause instanceof ExactRefused ? refused.cause : null;
+    if (call.signed !== null)
+      throw new ExactRefused(withoutWords(before.lookup, refused), exact?.subject ?? entityOfAction(does));
+    throw exact ?? new ExactRefused(refused, entityOfAction(does));
   }
   const { ids, signedIn } = done as unknown as ReturnType<typeof carryOut>;
   const { world, calls } = outcome;

@@ -92,8 +92,13 @@ function doIt(
       // The record that a body names is looked for before the body is judged (7: order).
       const id = does.target === null ? null : (findTarget(transaction, does.target, request).at(-1) ?? '');
       const body = does.body === null ? {} : stated(transaction, does.body, request);
-      if (id === null) return { ids: [fireNew(transaction, does.entity, does.event, body)] };
+      if (id === null) {
+        const made = fireNew(transaction, does.entity, does.event, body);
+        nameCall(transaction, call, made);
+        return { ids: [made] };
+      }
       fire(transaction, id, does.event, body);
+      nameCall(transaction, call, id);
       return { ids: [id] };
     }
     case 'add':
@@ -111,6 +116,7 @@ function doIt(
     case 'sign in':
       return { ids: [], signedIn: signIn(transaction, does, request) };
     case 'list':
+    case 'nothing':
     case 'read':
     case 'refuse':
     case 'reset':
@@ -118,6 +124,12 @@ function doIt(
     case 'user':
       return { ids: [] };
   }
+}
+
+/** The history of what a signed call causes says which call it was (7). */
+function nameCall({ touched }: Transaction, { signed, clause }: ExactCall, id: string): void {
+  const entry = touched.get(id);
+  if (signed !== null && entry !== undefined) entry.clause = clause;
 }
 
 /** 401 comes first, where no `anyone` role could ever do it: before what is named is looked for (7: order). */

@@ -44,7 +44,9 @@ function errorValuesOf(
     const about = subject === null ? null : (callersWord(lookup, call, subject) ?? entity);
     const own = keyOf(lookup, call, error);
     const key = own === undefined ? ANY_TEXT : (own ?? stated ?? about ?? entity);
-    const words = wordsOf(lookup, error.code, subject ?? '');
+    const isOwn = call !== null && call.signed !== null;
+    // A signed call, and a signature that does not fit, are refused in words of the product.
+    const words = isOwn ? null : wordsOf(lookup, error.code, subject ?? '');
     return {
       key,
       message: textOf(words),

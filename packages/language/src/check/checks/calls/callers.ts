@@ -13,7 +13,8 @@ export function checkCallers(model: Model, context: Context): void {
   // As on screens, a caller may hold any other role besides, so the list of callers narrows nothing.
   const possible = possibleIn(model);
   for (const call of model.answered.calls) {
-    if (call.does === null) continue;
+    // Nobody of the product makes a signed call.
+    if (call.does === null || call.signed !== null) continue;
     checkDoes(model, context, call, possible);
     if (call.answers?.body) checkReads(model, context, call, possible, call.answers.body);
   }

@@ -75,6 +75,7 @@ function parametersUsed({ does, when }: ExactCall): ReadonlySet<string> {
       value(does.password);
       break;
     case undefined:
+    case 'nothing':
     case 'refuse':
     case 'reset':
     case 'sign out':

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { firedBy } from '../../derived/effects.ts';
 import { effectsOf } from '../../derived/origins.ts';
 
-/** 4: An event has somebody, a timer or an effect that causes it; one of `system` that no effect fires never happens. */
+/** 4: An event has somebody, a timer or an effect that causes it; one of `system` that no effect and no signed call causes never happens. */
 export function checkCaused(model: Model, context: Context): void {
   // An effect that is not shown may fire any event.
   if (model.gaps.some(({ clause }) => /^4$|^7$|^7\.made$|\.(?:then|fails)$/.test(clause))) return;
@@ -29,12 +29,14 @@ export function checkCaused(model: Model, context: Context): void {
   }
 }
 
-/** The events that effects fire, as `Loan lose`; `? lose` where it is not known of which entity. */
+/** The events that effects and signed calls cause, as `Loan lose`; `? lose` where it is not known of which entity. */
 function firedIn(model: Model): ReadonlySet<string> {
   const fired = new Set<string>();
   for (const effect of effectsOf(model)) {
     const caused = firedBy(model.entities, effect);
     if (caused !== null) fired.add(`${caused.entity ?? '?'} ${caused.event}`);
   }
+  for (const { does, signed } of model.answered.calls)
+    if (does?.kind === 'fire' && signed !== null) fired.add(`${does.entity} ${does.event}`);
   return fired;
 }

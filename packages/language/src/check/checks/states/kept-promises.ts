@@ -20,7 +20,8 @@ export function checkKeptPromises(model: Model, context: Context): void {
       for (const row of transitions) {
         const span = context.placeOf(row.clause);
         if (!span) continue;
-        if (isAskedOfNobody(row)) context.report('N458', STATES_CODES.N458, { event }, span, { clause: row.clause });
+        if (isAskedOfNobody(row) && !isFilledByService(model, entity, event))
+          context.report('N458', STATES_CODES.N458, { event }, span, { clause: row.clause });
         for (const { field, does, rule } of broken(model, entity, row, fieldOf)) {
           const place = context.placeOf(field.clause);
           const fix = place && withoutRule(context, place, rule);
@@ -43,6 +44,14 @@ function withoutRule({ tree }: Context, { file, start, end }: Span, rule: Broken
   const at = start + found.index;
   const edits = [{ span: { file, start: at, end: at + found[0].length }, text: '' }];
   return { title: `Take \`${rule}\` out of point 3`, isOffer: true, edits };
+}
+
+/** A signed call fills in what its body has (7). */
+function isFilledByService({ answered }: Model, entity: string, event: string): boolean {
+  return answered.calls.some(
+    ({ does, signed }) =>
+      signed !== null && does?.kind === 'fire' && does.entity === entity && does.event === event && does.body !== null,
+  );
 }
 
 /** A timer and an effect fill nothing in. */

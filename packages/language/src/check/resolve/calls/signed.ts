@@ -7,10 +7,13 @@ import type { Context } from '../../context.ts';
 /** Reads `with ARCHIVE_SECRET`: the `secret` constant that a call's requests are signed with. Null if that is wrong. */
 export function readSigned(context: Context, cell: Cell, constants: readonly Constant[]): string | null {
   const name = /^with\s+([A-Z][A-Z0-9_]*)$/.exec(cell.text)?.[1];
-  if (name === undefined) {
-    context.report('N709', CALLS_CODES.N709, { text: cell.text, form: 'signed' }, cell.span);
-    return null;
-  }
+  if (name !== undefined) return secretNamed(context, name, cell, constants);
+  context.report('N709', CALLS_CODES.N709, { text: cell.text, form: 'signed' }, cell.span);
+  return null;
+}
+
+/** The name, if it is that of a `secret` constant. Null if it is not, or not shown, which is reported. */
+export function secretNamed(context: Context, name: string, cell: Cell, constants: readonly Constant[]): string | null {
   const constant = constants.find((other) => other.name === name);
   if (constant?.value.kind === 'secret') return name;
   // A constant that is not shown is a gap of point 9, and may become a secret.

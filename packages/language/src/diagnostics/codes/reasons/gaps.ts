@@ -121,6 +121,7 @@ export const GAP_CONSEQUENCES = {
   exactSetting: ({ name }: Named) => `What “${name}” of the exact calls is, is not known; the standard stands in.`,
   exactCall: ({ name }: Named) => `What ${name} answers is not known, so it is refused.`,
   exactBy: 'Who may make this call is not known, so nobody may.',
+  exactSigned: 'How this call proves itself is not known, so it is refused.',
   exactWhen: 'When this call answers is not known, so it is refused.',
   exactDoes: 'What this call does is not known, so it is refused.',
   exactFilters: 'What this call can be narrowed by is not known, so it is refused.',

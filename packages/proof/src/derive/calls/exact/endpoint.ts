@@ -130,6 +130,10 @@ export interface AskOptions {
   /** A token that opens nothing. */
   readonly token?: string;
   readonly headers?: AskStep['headers'];
+  /** How a service signs it. */
+  readonly signed?: AskStep['signed'];
+  /** Its sender has not proved itself, so that nothing happens. */
+  readonly isUnproven?: true;
   readonly expect?: Partial<Expect>;
   /** The property whose value can't be read: INVALID, where nothing is said before it. */
   readonly wrong?: string | null;
@@ -142,7 +146,7 @@ export function ask(
   endpoint: Endpoint,
   request: ExactRequest,
   clauses: readonly string[],
-  { token, headers, expect, wrong = null }: AskOptions = {},
+  { token, headers, signed, isUnproven, expect, wrong = null }: AskOptions = {},
 ): ExactOutcome {
   const { context } = builder;
   builder.tick();
@@ -151,8 +155,9 @@ export function ask(
   const own = tokenOf(context, as);
   const asked = { ...withUploads(request, (body) => builder.upload(as, body)), token: own };
   const options = { clock: context.capabilities.clock, nextToken };
-  const outcome =
-    wrong === null
+  const outcome = isUnproven
+    ? unproven(builder, endpoint)
+    : wrong === null
       ? answerExact(builder.world, as, endpoint.blocks, asked, options)
       : unreadable(builder, endpoint, wrong);
   if (wrong === null && outcome.refused === null) {
@@ -174,6 +179,7 @@ export function ask(
     ...(asked.body === undefined ? {} : { body: asked.body }),
     ...(sent === null ? {} : { token: sent }),
     ...(headers === undefined ? {} : { headers }),
+    ...(signed === undefined ? {} : { signed }),
     ...(outcome.signedIn === null ? {} : { opens: nextToken }),
     clauses: [...clauses, ...raised],
     expect: { ...expected(context, outcome), ...expect },
@@ -213,6 +219,15 @@ function unreadable({ context, world }: CaseBuilder, { blocks }: Endpoint, key: 
   const errors = [{ code: 'INVALID', key }];
   const refused = new ExactRefused(refuse(context.lookup, 'INVALID', { errors: [{ code: 'INVALID' }] }), null, errors);
   const [call = null] = blocks.toReversed();
+  const { status } = refused.refused;
+  return { world, call, refused, status, body: undefined, location: null, ids: [], signedIn: null, calls: [] };
+}
+
+/** A request whose signature is missing, wrong or old. */
+function unproven({ context, world }: CaseBuilder, { blocks }: Endpoint): ExactOutcome {
+  const [call = null] = blocks;
+  const clause = call === null ? null : `${call.clause}.signed`;
+  const refused = new ExactRefused(refuse(context.lookup, 'UNAUTHENTICATED', { clause }), null, []);
   const { status } = refused.refused;
   return { world, call, refused, status, body: undefined, location: null, ids: [], signedIn: null, calls: [] };
 }

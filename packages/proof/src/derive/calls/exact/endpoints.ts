@@ -32,10 +32,17 @@ export interface Tried {
   readonly call: ExactCall;
 }
 
+/** The calls of these kinds that people and programs make; services make others (`deriveSignedCalls`). */
 export function callsThat(context: DerivationContext, ...kinds: readonly string[]): Tried[] {
   return endpointsOf(context).flatMap((endpoint) =>
     endpoint.blocks
-      .filter(({ does }) => does !== null && kinds.includes(does.kind))
+      .filter(
+        ({ does, signed, open }) =>
+          does !== null &&
+          kinds.includes(does.kind) &&
+          signed === null &&
+          !open.some((clause) => clause.endsWith('.signed')),
+      )
       .map((call) => ({ endpoint, call })),
   );
 }

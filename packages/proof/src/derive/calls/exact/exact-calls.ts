@@ -7,6 +7,7 @@ import { addressOf, ask, clausesOf, endpointsOf, entityOfCall, NOTHING_SENT, ref
 import { admitted, byBodies, byEverybody, byNothing, callsThat } from './endpoints.ts';
 import { deriveExactLists } from './lists.ts';
 import { deriveSessionEnd, deriveSessions, deriveSignUps } from './sessions.ts';
+import { deriveSignedCalls } from './signed.ts';
 
 /**
  * Point 7's exact calls: each by every kind of actor, with bodies at their limits, on existing and unknown records; and
@@ -20,13 +21,18 @@ export function* deriveExactCalls(context: DerivationContext): Cases {
   // Records that no exact call can create are created through the derived API.
   else if (needsOthers(context)) yield* deriveRecordVariants(context);
   yield* deriveSignUps(context);
-  for (const kinds of [['create'], ['read', 'list', 'user', 'refuse'], ['update', 'fire', 'add', 'remove']]) {
+  for (const kinds of [
+    ['create'],
+    ['read', 'list', 'user', 'refuse', 'nothing'],
+    ['update', 'fire', 'add', 'remove'],
+  ]) {
     for (const tried of callsThat(context, ...kinds)) {
       yield* byEverybody(context, tried);
       yield* byBodies(context, tried);
       yield* byNothing(context, tried);
     }
   }
+  yield* deriveSignedCalls(context);
   yield* deriveExactLists(context);
   yield* deriveSessions(context);
   yield* otherSites(context);

@@ -131,7 +131,13 @@ function idOf(value: unknown): string[] {
   return isView(value) ? [value.id] : [];
 }
 
-function withBody(context: DerivationContext, as: Actor, { does }: ExactCall, request: ExactRequest): ExactRequest {
+/** The request with a plain body, where the call reads one. */
+export function withBody(
+  context: DerivationContext,
+  as: Actor,
+  { does }: ExactCall,
+  request: ExactRequest,
+): ExactRequest {
   if (does === null) return request;
   if (does.kind === 'sign in') return request;
   const source = 'body' in does ? does.body : null;

@@ -43,6 +43,7 @@ export function resultOf(does: ExactCallAction): Result {
     case 'delete each':
     case 'sign out':
     case 'reset':
+    case 'nothing':
     case 'refuse':
       return { entity: null, list: false, counted: false };
   }

@@ -21,6 +21,7 @@ import { readDoes } from './does.ts';
 import { type CallHeading, nameOf } from './heading.ts';
 import { type ShapePlace, type CallPlace, requestVariables } from './place.ts';
 import { type Contradiction, mapAction, type ReadExpression, typesOfRequest, withTypes } from './request-types.ts';
+import { readSignature, reportUnsigned } from './signature.ts';
 
 type PartName = (typeof EXACT_CALL_PARTS)[number];
 
@@ -36,6 +37,8 @@ interface Stated {
 /** The behaviour that the product lacks if a part is not shown. */
 const CONSEQUENCES: Readonly<Record<PartName, GapConsequence>> = {
   by: 'exactBy',
+  signed: 'exactSigned',
+  once: 'exactSigned',
   when: 'exactWhen',
   does: 'exactDoes',
   filters: 'exactFilters',
@@ -143,10 +146,19 @@ function readCall(
     }
     return found?.cell.absence === null ? found.cell : null;
   };
-  const byCell = cellOf('by');
-  const by = byCell ? readAudience(context, byCell, declared) : null;
+  const signedCell = cellOf('signed');
+  const onceCell = cellOf('once');
+  const isSigned = stated.cells.signed !== undefined && stated.cells.signed.cell.absence !== 'none';
+  const byCell = isSigned ? null : cellOf('by');
+  const by = isSigned ? 'everyone' : byCell ? readAudience(context, byCell, declared) : null;
   const anonymous = by === null || mayBeAnonymous(by, declared);
   const place: CallPlace = { ...keeper, call, parameters: heading.parameters, anonymous };
+  if (isSigned && stated.cells.by) reportUnsigned(context, stated.cells.by.span, call, 'by');
+  const signed = signedCell && readSignature(place, signedCell, onceCell);
+  // A secret that is not shown proves nothing: the call is refused until it is.
+  if (isSigned && signed === null && !open.includes(`${clause}.signed`)) open.push(`${clause}.signed`);
+  if (onceCell && !isSigned)
+    context.report('N770', CALLS_CODES.N770, { text: onceCell.text, form: 'onceAlone' }, onceCell.span);
   const whenCell = cellOf('when');
   const scope = { variables: requestVariables(place), bare: [], purpose: 'call' } as const;
   const when = whenCell ? context.expression(whenCell, scope, BOOLEAN) : null;
@@ -167,6 +179,7 @@ function readCall(
     parameters: heading.parameters,
     description: stated.description,
     by,
+    signed,
     when: when && typed(when),
     does: does && mapAction(does, typed),
     // If the record is not known, no part of an answer has a meaning.

@@ -56,7 +56,8 @@ export function readDoes(place: CallPlace, cell: Cell, filters: Cell | null): Ex
     case undefined:
       break;
   }
-  if (words.text === 'sign out' || words.text === 'user' || words.text === 'reset') return { kind: words.text };
+  if (words.text === 'sign out' || words.text === 'user' || words.text === 'reset' || words.text === 'nothing')
+    return { kind: words.text };
   return readEvent(place, words);
 }
 

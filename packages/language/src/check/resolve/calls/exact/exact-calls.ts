@@ -15,6 +15,8 @@ import { declareShapes, readShapes } from './shapes.ts';
 const CALL_TABLE = {
   call: { required: true },
   by: {},
+  signed: {},
+  once: {},
   when: {},
   does: {},
   filters: {},

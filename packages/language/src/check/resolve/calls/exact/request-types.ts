@@ -122,6 +122,7 @@ export function mapAction(does: ExactCallAction, map: (expression: Expression) =
     case 'add':
     case 'delete':
     case 'fire':
+    case 'nothing':
     case 'read':
     case 'refuse':
     case 'remove':
