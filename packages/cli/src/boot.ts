@@ -28,6 +28,8 @@ export interface BootOptions {
   /** Is called with a sentence when one of these servers stops or begins to answer. */
   readonly onReplicaNote?: (note: string) => void;
   readonly onFailedCall?: (call: string, problem: string) => void;
+  /** The address at which browsers reach the product; null where nobody has stated it. */
+  readonly publicOrigin?: () => string | null;
   /** Delivers the mails of the document; null: they wait. */
   readonly mail: MailDelivery | null;
 }
@@ -74,6 +76,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
     onFault,
     ...(onFailedCall && { onFailedCall }),
     makePaper: papers.make,
+    publicOrigin: options.publicOrigin ?? (() => null),
     deliverMail: mail && ((outgoing) => mail.send(renderMail(options.plan, outgoing, mail.origin()))),
   });
   const started = worker;

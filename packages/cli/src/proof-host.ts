@@ -128,6 +128,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
       allowPrivateTargets: true,
       // A call to an origin that the document states would leave this machine.
       isHeldBack: ({ request }) => isHoldingBack || request?.origin.kind === 'literal',
+      publicOrigin: () => running().served.url,
       // The words of a paper are proven, and not their form.
       makePaper: async (paper) => Buffer.from(JSON.stringify(wordsOfPaper(paper))),
       deliverMail: (mail) => receiver.deliver(renderMail(plan, mail, running().served.url), mail.call),

@@ -129,6 +129,7 @@ async function bootDev(document: DocumentSource, database: Database, url: () => 
     onFault: (fault) => console.error(fault instanceof RefusedTask ? yellow(fault.message) : fault),
     onFailedCall: tellFailedCalls((line) => console.error(yellow(line))),
     // Nothing leaves this machine: the mail is kept with the queue, and a page shows it.
+    publicOrigin: url,
     mail: { send: announcedMail(url), origin: url },
   });
   try {

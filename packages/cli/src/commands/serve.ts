@@ -117,6 +117,7 @@ async function serve(file: string, options: Options): Promise<void> {
       mode: 'production',
       allowPrivateTargets: options.allowPrivateTargets === true,
       onFault: logFault,
+      publicOrigin: () => options.publicOrigin ?? null,
       mail: sendMail && { send: sendMail, origin: () => options.publicOrigin ?? '' },
     });
     ends.defer(() => booted.close());

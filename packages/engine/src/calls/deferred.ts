@@ -8,6 +8,11 @@ export function isDeferred(index: PlanIndex, expression: Expression): boolean {
   return kind === 'env' || kind === 'secret';
 }
 
+/** `{return_url}`: the address to which a service sends the browser back, in which the product's origin comes first. */
+export function isReturn(expression: Expression): boolean {
+  return expression.kind === 'variable' && expression.name === 'return_url';
+}
+
 /** `{event}`: the name of the event that caused the call. */
 export function isEvent(expression: Expression): boolean {
   return expression.kind === 'variable' && expression.name === 'event';

@@ -14,6 +14,8 @@ export interface CallWorkerOptions {
   readonly hit: Engine['hit'];
   /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
   readonly allowPrivateTargets?: boolean;
+  /** The address at which browsers reach the product; null where nobody has stated it. */
+  readonly publicOrigin?: () => string | null;
   /** Hands mails over; without it they stay in the queue. */
   readonly deliverMail?: DeliverMail | null;
   /** Sets papers that mails bring, or that events keep; without it they wait. */

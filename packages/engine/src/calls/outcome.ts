@@ -10,6 +10,7 @@ import { readAnswer } from './answer.ts';
 import { endCall, type WaitingCall } from './outbox.ts';
 import type { PinnedAnswer } from './pinned-request.ts';
 import type { CallWorkerOptions } from './options.ts';
+import { leadsElsewhere } from './journey-hosts.ts';
 import { scheduleRetry } from './schedule-retry.ts';
 
 /**
@@ -26,6 +27,11 @@ export async function accept(
   const read = readAnswer(options.index, call, answer.text);
   if (!read.ok) {
     await fail(options, call, waiting, read.problem);
+    return;
+  }
+  const elsewhere = leadsElsewhere(options.index, call, read.values);
+  if (elsewhere !== null) {
+    await fail(options, call, waiting, elsewhere);
     return;
   }
   try {

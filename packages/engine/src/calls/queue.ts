@@ -7,9 +7,10 @@ import { wireId } from '../run/values/number-id.ts';
 import { openSecret } from '../encryption/secret-fields.ts';
 import { writeMails } from '../mails/write-mails.ts';
 import { giveNotices } from '../notices/give-notices.ts';
-import { isDeferred, isEvent } from './deferred.ts';
+import { isDeferred, isEvent, isReturn } from './deferred.ts';
+import { returnAddress } from './return-address.ts';
 import { insertCall } from './insert-call.ts';
-import type { QueuedRequest, QueuedText, QueuedTree } from './request.ts';
+import type { QueuedRequest, QueuedTree, RequestText } from './request.ts';
 import { type CallSubject, eachVariable, onSubject, subjectKey, subjectSlots } from './subject.ts';
 import { wireValue } from './wire-value.ts';
 
@@ -110,7 +111,12 @@ async function buildRequest(
   if (request === null) return null;
   const expressions = new Map<Expression, number>();
   const collect = (expression: Expression) => {
-    if (!isDeferred(write.index, expression) && !isEvent(expression) && !expressions.has(expression))
+    if (
+      !isDeferred(write.index, expression) &&
+      !isEvent(expression) &&
+      !isReturn(expression) &&
+      !expressions.has(expression)
+    )
       expressions.set(expression, expressions.size);
   };
   for (const expression of requestExpressions(request)) collect(expression);
@@ -137,12 +143,14 @@ async function buildRequest(
   if (row === undefined || row.holds !== true) return null;
   for (const [name, stored] of Object.entries(row)) row[name] = await withoutMarks(write, stored, mark);
 
+  const back = await returnAddress(write, touched, call);
   const value = (expression: Expression) =>
     isEvent(expression) ? cause.event : sentValue(write, row[`value_${expressions.get(expression)}`], expression.type);
-  const text = (template: Template): QueuedText =>
+  const text = (template: Template): RequestText =>
     template.map((part) => {
       if (typeof part === 'string') return part;
       if (part.kind === 'constant' && isDeferred(write.index, part)) return { constant: part.name };
+      if (isReturn(part)) return { returnTo: back };
       return { value: String(value(part) ?? '') };
     });
   const tree = (template: JsonTemplate): QueuedTree => {
@@ -150,6 +158,7 @@ async function buildRequest(
       case 'literal':
         return { literal: template.value };
       case 'value':
+        if (isReturn(template.expression)) return { text: [{ returnTo: back }] };
         return template.expression.kind === 'constant' && isDeferred(write.index, template.expression)
           ? { text: [{ constant: template.expression.name }] }
           : { literal: value(template.expression) };

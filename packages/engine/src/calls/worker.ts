@@ -10,7 +10,7 @@ import { sendMail } from '../mails/send-mail.ts';
 import { environmentConstant } from './environment-constant.ts';
 import { accept, fail, retryOrFail } from './outcome.ts';
 import { later, MISSING_MILLISECONDS } from './schedule-retry.ts';
-import { completeRequest, MissingConstant, UnsendableRequest } from './request.ts';
+import { completeRequest, MissingConstant, MissingOrigin, UnsendableRequest } from './request.ts';
 import type { PinnedAnswer } from './pinned-request.ts';
 import { send } from './send.ts';
 
@@ -32,7 +32,7 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
   try {
     const queued = openJson(index, waiting.id, waiting.request);
     if ('to' in queued) throw new UnsendableRequest('It was queued as a mail.');
-    const request = completeRequest(queued, (name) => environmentConstant(index, name));
+    const request = completeRequest(queued, (name) => environmentConstant(index, name), options.publicOrigin);
     answer = await send(request, {
       idempotencyKey: waiting.idempotencyKey,
       secret: call.signedWith === null ? null : environmentConstant(index, call.signedWith),
@@ -43,7 +43,7 @@ export async function makeCall(options: CallWorkerOptions, waiting: WaitingCall)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     options.onFailedCall(call.name, problem);
-    if (error instanceof MissingConstant || error instanceof MissingKey) {
+    if (error instanceof MissingConstant || error instanceof MissingOrigin || error instanceof MissingKey) {
       await postponeCall(pool, waiting.id, later(clock(), MISSING_MILLISECONDS), problem, false);
       return null;
     }

@@ -25,6 +25,8 @@ export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' |
 export interface WorkerOptions {
   /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
   readonly allowPrivateTargets?: boolean;
+  /** The address at which browsers reach the product; null where nobody has stated it. */
+  readonly publicOrigin?: () => string | null;
   /** Hands mails over; without it they stay in the queue. */
   readonly deliverMail?: DeliverMail | null;
   /** Sets papers as PDF; without it, papers wait, and so do mails that bring them. */
@@ -65,6 +67,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
     onFault: (error) => failures.report(error),
     onFailedCall: workerOptions.onFailedCall ?? (() => undefined),
     allowPrivateTargets: workerOptions.allowPrivateTargets ?? false,
+    publicOrigin: workerOptions.publicOrigin ?? (() => null),
     deliverMail: workerOptions.deliverMail ?? null,
     makePaper: workerOptions.makePaper ?? null,
     isHeldBack: workerOptions.isHeldBack ?? (() => false),

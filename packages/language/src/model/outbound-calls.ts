@@ -43,12 +43,30 @@ interface Outbound extends Clause {
   /** The `secret` constant that its requests are signed with; null if they are not. */
   readonly signedWith: string | null;
   readonly answer: readonly { readonly name: string; readonly type: FieldType; readonly required: boolean }[];
-  /** `this` is the record, `response` the answer. */
+  /** An address in the answer to which the browser of whoever caused it goes; null if there is none. */
+  readonly goesTo: Journey | null;
+  /** The screen to which the service sends the browser back, which the request names as `{return_url}`. */
+  readonly returnsTo: { readonly kind: 'record' } | { readonly kind: 'screen'; readonly route: string } | null;
+  /** `this` is the record, `response` the answer; the field of `goesTo` is set first. */
   readonly then: readonly Effect[];
   /** Null if it is not shown: a spent call waits for a person, and counts a hit. */
   readonly fails: readonly Effect[] | null;
   /** In a plan: the clause of the first thing that is not shown and that the call needs. It is not made then. */
   readonly gap?: ClauseAddress;
+}
+
+/** The address of a journey: the field of the record that holds it while it is open, and where it may lead. */
+export interface Journey {
+  readonly field: string;
+  /** The value of the answer. */
+  readonly answer: string;
+  /** The hosts; null: that of the request. */
+  readonly hosts:
+    | readonly (
+        | { readonly kind: 'literal'; readonly value: string }
+        | { readonly kind: 'constant'; readonly name: string }
+      )[]
+    | null;
 }
 
 /** The content of a mail, or of a notice, which its reader may get by mail as well. */

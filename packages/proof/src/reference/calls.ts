@@ -4,7 +4,8 @@ import { moneyPlaces } from './digits.ts';
 import { recordsOf } from './effects.ts';
 import { evaluate, holds, type Variables } from './evaluate.ts';
 import type { ExpectedCall } from './expected-call.ts';
-import { mailsOn, noticesOn } from './mails.ts';
+import { ORIGIN } from './exact/request.ts';
+import { linkTo, mailsOn, noticesOn } from './mails.ts';
 import { plain } from './plain.ts';
 import { toScale } from './assigned.ts';
 import type { World } from './world.ts';
@@ -71,7 +72,8 @@ function build(
   record: string,
   names: Variables,
 ): ExpectedCall {
-  const value = (expression: Expression): unknown => wire(evaluate(world, expression, names), expression);
+  const all = { ...names, return_url: returnAddress(world, call, record) };
+  const value = (expression: Expression): unknown => wire(evaluate(world, expression, all), expression);
   const text = (template: Template, encode: (part: string) => string = String) =>
     template.map((part) => (typeof part === 'string' ? part : encode(asText(value(part))))).join('');
   const tree = (node: JsonTemplate): unknown => {
@@ -109,6 +111,13 @@ function build(
     if (type.kind === 'money') return toScale(plain(result), moneyPlaces(type.currency, world.lookup.plan.settings));
     return type.kind === 'decimal' && type.scale !== null ? toScale(plain(result), type.scale) : result;
   }
+}
+
+/** The address of a screen of the product, to which the service sends the browser back (7, `returns to`). */
+function returnAddress(world: World, { returnsTo }: OutboundCall, record: string): string | null {
+  if (returnsTo === null) return null;
+  if (returnsTo.kind === 'screen') return `${ORIGIN}${returnsTo.route}`;
+  return linkTo(world, null, world.view(record));
 }
 
 function asText(value: unknown): string {

@@ -181,7 +181,8 @@ function saying(world: World, mail: Mail, { address, user }: Reader, names: Vari
   };
 }
 
-function linkTo({ lookup }: World, user: View | null, record: View | null): string {
+/** The address of a record's screen, for a user who may read it, or for nobody in particular; empty if it has none. */
+export function linkTo({ lookup }: World, user: View | null, record: View | null): string {
   const screen = record === null ? null : screenOfRecord(lookup.plan.screens, entityOf(record.id));
   if (record === null || screen === null) return '';
   if (user !== null && !mayDo(user.id, 'read', record)) return '';

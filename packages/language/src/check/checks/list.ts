@@ -5,6 +5,7 @@ import { checkAnswerUsed } from './calls/answer-used.ts';
 import { checkBodies } from './calls/bodies.ts';
 import { checkCallers } from './calls/callers.ts';
 import { checkCollisions } from './calls/collisions.ts';
+import { checkJourneys } from './calls/journeys.ts';
 import { checkKeptRules } from './calls/kept-rules.ts';
 import { checkKeptPapers } from './calls/kept-papers.ts';
 import { checkMailLinks } from './calls/mail-links.ts';
@@ -200,6 +201,7 @@ export const OF_CALLS: readonly Reasoned[] = [
       checkBodies, // 7
       checkCallers, // 7
       checkSignedCalls, // 4, 7
+      checkJourneys, // 2, 3, 4, 7
       checkKeptRules, // 7
       checkMailRights, // 6, 7
       checkPaperRights, // 6, 7

@@ -3,6 +3,7 @@ import { EXACT_CODES } from './calls/exact.ts';
 import { MAIL_CODES } from './calls/mails.ts';
 import { PAPER_CODES } from './calls/papers.ts';
 import { RECEIVED_CODES } from './calls/received.ts';
+import { JOURNEY_CODES } from './calls/journeys.ts';
 import { SIGNED_CODES } from './calls/signed.ts';
 
 export { isNotUnique } from './calls/exact.ts';
@@ -14,5 +15,6 @@ export const CALLS_CODES = {
   ...PAPER_CODES,
   ...RECEIVED_CODES,
   ...SIGNED_CODES,
+  ...JOURNEY_CODES,
   ...EXACT_CODES,
 };

@@ -72,6 +72,8 @@ function keptCall(comparison: Comparison, former: OutboundCall, now: OutboundCal
     ['expects', 'expects another answer'],
     ['retry', 'is tried again otherwise'],
     ['answer', 'reads its answer otherwise'],
+    ['goesTo', 'leads the browser elsewhere'],
+    ['returnsTo', 'has another way back'],
     ['then', 'has other effects (`then`)'],
     ['fails', 'has other effects where it fails'],
     ['forEach', 'is for other records'],

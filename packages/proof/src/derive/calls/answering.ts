@@ -1,8 +1,9 @@
-import type { CallRequest, OutboundCall } from '@nonet/language';
+import type { CallRequest, Journey, OutboundCall } from '@nonet/language';
 import { afterCall } from '../../reference/after-call.ts';
 import { MAIL_ORIGIN } from '../../reference/mails.ts';
 import { entityOf } from '../../reference/evaluate.ts';
 import type { Outcome } from '../../reference/perform.ts';
+import { plain } from '../../reference/plain.ts';
 import type { ExpectedCall } from '../../reference/expected-call.ts';
 import type { ReceiverAnswer } from '../../run/case.ts';
 import { fieldsCopying } from '../../search/copied-into.ts';
@@ -68,6 +69,7 @@ function patternOf({ path }: CallRequest): string {
 function responseTo(context: DerivationContext, call: OutboundCall): Record<string, unknown> {
   return Object.fromEntries(
     call.answer.map(({ name, type, required }) => {
+      if (call.goesTo?.answer === name) return [name, addressAway(context, call, call.goesTo)];
       // A value that does not fit the field that takes it as it is would be refused, and the call would have failed (7).
       const [taking = null] = fieldsCopying(context.lookup, call.then, 'response', name);
       const field = taking ?? inputField({ kind: 'input', name, label: name, type, required });
@@ -75,6 +77,14 @@ function responseTo(context: DerivationContext, call: OutboundCall): Record<stri
       return [name, value ?? null];
     }),
   );
+}
+
+/** An address to which the document lets the browser go (7, `goes to`). */
+function addressAway({ lookup }: DerivationContext, { request }: OutboundCall, { hosts }: Journey): string {
+  const stated = hosts?.[0] ?? request?.origin ?? null;
+  const text = stated === null ? '' : stated.kind === 'literal' ? stated.value : plain(lookup.constants[stated.name]);
+  const host = URL.canParse(text) && text.includes('://') ? new URL(text).host : (text.split(/[\s,]+/)[0] ?? '');
+  return `https://${host}/journeys/7`;
 }
 
 /** Calls are answered, and what their answers cause is called too: all that are made, in their order. */

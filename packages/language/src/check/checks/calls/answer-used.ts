@@ -14,6 +14,7 @@ export function checkAnswerUsed(model: Model, context: Context): void {
     const names = answer.filter((part) => part.required).map((part) => part.name);
     // Searches the text, so that an expression that can't be parsed counts as a use.
     if (names.length === 0 || textAt(model, context, `${clause}.then`).includes('response.')) continue;
+    if (textAt(model, context, `${clause}.goes_to`).includes('response.')) continue;
     context.report('N751', CALLS_CODES.N751, { call: name, names }, span, { clause });
   }
 }

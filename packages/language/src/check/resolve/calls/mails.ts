@@ -60,6 +60,8 @@ export function readMail(context: Context, section: Section, name: string, point
     retry: retry ? readRetry(context, retry) : MAIL_RETRY,
     signedWith: null,
     answer: [],
+    goesTo: null,
+    returnsTo: null,
     then: then && entity !== undefined ? readEffects(context, then, entity, later, points) : [],
     fails: readFails(context, parts, entity, later, points, 'mailFails'),
   };

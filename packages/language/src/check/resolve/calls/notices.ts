@@ -48,6 +48,8 @@ export function readNotice(context: Context, section: Section, name: string, poi
     retry: MAIL_RETRY,
     signedWith: null,
     answer: [],
+    goesTo: null,
+    returnsTo: null,
     then: [],
     fails: [],
   };

@@ -7,9 +7,11 @@ import { readAnswer, responseType } from './answer.ts';
 import { readBody } from './body.ts';
 import { type CallParts, readCallItem, readCaused, readEffects, readFails } from './call-parts.ts';
 import { neverCaused } from './facts.ts';
+import { readJourney, readReturn } from './journey.ts';
 import type { CallPoints } from './points.ts';
 import { readHeaders, readRequest } from './request.ts';
 import { readSigned } from './signed.ts';
+import { TEXT } from '../types.ts';
 import { NO_RETRY, readExpects, readRetry, STANDARD_EXPECTS } from './timing.ts';
 
 export const PARTS: readonly string[] = [
@@ -21,6 +23,9 @@ export const PARTS: readonly string[] = [
   'expects',
   'retry',
   'answer',
+  'goes to',
+  'hosts',
+  'returns to',
   'then',
   'fails',
 ];
@@ -42,6 +47,16 @@ export function readOutboundCalls(context: Context, section: Section, name: stri
   // The answer may arrive late, so the conditions under which the request was built need not hold any more.
   const later: Scope = { ...own, given: [] };
   const replied: Scope = { ...later, variables: { ...later.variables, response: responseType(answer) } };
+  const goesTo = parts.stated('goes to');
+  const away =
+    goesTo && entity !== undefined && !parts.isOpen('answer')
+      ? readEffects(context, goesTo, entity, replied, points)
+      : [];
+  const back = parts.stated('returns to');
+  const returnsTo = back && readReturn(context, back);
+  // The address is known once the product is reached.
+  const sent =
+    scope === null || back === null ? scope : { ...scope, variables: { ...scope.variables, return_url: TEXT } };
   return {
     clause: `7.${name}`,
     name,
@@ -51,16 +66,20 @@ export function readOutboundCalls(context: Context, section: Section, name: stri
     when,
     forEach,
     // The request may use the name of `for each`; without it, its names have no meaning.
-    request: scope === null ? null : request(context, parts, code, when, scope, points),
+    request: sent === null ? null : request(context, parts, code, when, sent, points),
     expects: expects ? readExpects(context, expects) : STANDARD_EXPECTS,
     retry: retry ? readRetry(context, retry) : NO_RETRY,
     signedWith: signed ? readSigned(context, signed, points.constants) : null,
     answer,
+    goesTo: readJourney(context, parts, goesTo, away),
+    returnsTo,
     // The answer can be used only if it is known what is read from it.
-    then:
-      then && entity !== undefined && !parts.isOpen('answer')
+    then: [
+      ...away,
+      ...(then && entity !== undefined && !parts.isOpen('answer')
         ? readEffects(context, then, entity, replied, points)
-        : [],
+        : []),
+    ],
     fails: readFails(context, parts, entity, later, points, 'outboundFails'),
   };
 }
