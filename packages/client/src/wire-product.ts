@@ -227,6 +227,11 @@ export interface FieldView {
    * them.
    */
   formula?: Expression;
+  /**
+   * The address to which the browser of whoever causes one of these events (or `create`) goes, and from which it comes back:
+   * it comes a moment after the event, and is there as long as `when` holds.
+   */
+  journey?: { causes: string[] };
   /** Asked for only when this holds, on the form's own values. */
   when: Expression | null;
   /** The default where it is a literal, in the wire's form. */

@@ -29,3 +29,4 @@ export { bothOf, casesOf, EVERY_CASE } from './run/selection.ts';
 export { ProductLost } from './run/start.ts';
 export { type Random, randomFrom } from './search/random.ts';
 export { type StandIn, standInsOf } from './stand-ins.ts';
+export { signatureHeaders } from './run/signing.ts';

@@ -32,11 +32,21 @@ export function fieldView(rights: Rights, entity: Entity, field: Field): FieldVi
     }),
     ...(field.widget ? { widget: `/api/-/given/${entity.name}.${field.name}` } : {}),
     computed: field.computed !== null,
+    ...journeyView(plan, entity.name, field.name),
     ...(rights.isNoted(entity.name, field) ? { noted: true as const } : {}),
     ...(formula ? { formula } : {}),
     when: field.when && knownCondition(rights, field.when),
     ...defaultOf(rights, entity.name, field),
   };
+}
+
+/** The events after which a browser goes to the address that a field holds (7, `goes to`). */
+function journeyView({ calls }: Plan, entity: string, field: string): Pick<FieldView, 'journey'> {
+  const causes = calls
+    .filter(({ goesTo }) => goesTo?.field === field)
+    .flatMap(({ when }) => when.filter((cause) => cause.entity === entity && cause.schedule === null))
+    .map(({ event }) => event);
+  return causes.length === 0 ? {} : { journey: { causes: [...new Set(causes)] } };
 }
 
 /** A list may be empty unless its bounds say otherwise (3). */

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Dialog } from './dialog.tsx';
 import { client } from '../data/client.ts';
 import { expansions } from '../data/columns.ts';
+import { beginJourney } from '../data/journeys.ts';
 import { useProduct } from '../data/product.ts';
 import { canQuery, recordQuery } from '../data/queries.ts';
 import { useRefresh } from '../data/writes.ts';
@@ -64,6 +65,7 @@ export function CreateDialog({ entity, title, given, onClose, onDone }: CreateDi
         save={async (values, idempotencyKey) => (await client.create(entity.path, values, { idempotencyKey })).record}
         onSaved={async (record) => {
           notifyDone(words.saved, words);
+          beginJourney(entity, 'create', record);
           await refresh();
           if (!isShown()) return;
           onDone?.(record);

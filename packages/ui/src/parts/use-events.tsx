@@ -1,6 +1,7 @@
 import type { EntityView, EventView, RecordView } from '@nonet/client';
 import { type ReactNode, useState } from 'react';
 import { client } from '../data/client.ts';
+import { beginJourney } from '../data/journeys.ts';
 import { useRefresh, useWrite } from '../data/writes.ts';
 import { useWords } from '../words/words.ts';
 import type { FiredEvent } from './event-dialog.tsx';
@@ -40,6 +41,7 @@ export function useEvents({ onDone, onEnd }: Heard = {}): Events {
     mutationFn: ({ entity, event, record, etag }: Firing) =>
       client.fire(entity.path, record?.id ?? null, event.name, {}, { ifMatch: etag }),
     onSuccess: async ({ record }, { entity, event, record: before }) => {
+      beginJourney(entity, event.name, record);
       const [back] = await Promise.all([wayBack(entity, before, record), refresh()]);
       notifyDone(words.done(event.label), words, back);
       if (isShown()) onDone?.(record);
@@ -65,6 +67,7 @@ export function useEvents({ onDone, onEnd }: Heard = {}): Events {
           onEnd?.(null, null);
         }}
         onDone={(record) => {
+          beginJourney(asking.entity, asking.event.name, record);
           onDone?.(record);
           onEnd?.(record, null);
         }}

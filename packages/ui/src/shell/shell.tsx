@@ -2,6 +2,7 @@ import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useRef } from 'react';
+import { useJourney } from '../data/journeys.ts';
 import { useKeptChoice } from '../data/kept-choice.ts';
 import { lazyExtra, lazyPart } from '../data/load-part.ts';
 import { useProduct } from '../data/product.ts';
@@ -24,6 +25,7 @@ import { SchemeToggle } from './scheme-toggle.tsx';
 import classes from './shell.module.css';
 
 const InboxBell = lazyExtra(() => import('./inbox-bell.tsx'));
+const JourneyDialog = lazyExtra(() => import('./journey-dialog.tsx'));
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'));
 
 const HEADER = 48;
@@ -37,6 +39,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [menuOpen, menu] = useDisclosure(false);
   const palette = usePalette();
+  const journey = useJourney();
   useFetchedScreens();
   const development = product.mode === 'dev';
   const { pathname } = useLocation();
@@ -117,6 +120,11 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       {palette.dialog}
+      {journey && (
+        <Suspense>
+          <JourneyDialog key={journey.id} journey={journey} />
+        </Suspense>
+      )}
       <Shortcuts />
       <ConfirmationDialog />
     </MainContext>

@@ -4,6 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { expansions } from '../../data/columns.ts';
+import { beginJourney } from '../../data/journeys.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, recordQuery } from '../../data/queries.ts';
 import { crumbsOf, recordAddress } from '../../data/routes.ts';
@@ -101,6 +102,7 @@ function CreateForm({ screen }: ScreenProps) {
         save={async (values, idempotencyKey) => (await client.create(entity.path, values, { idempotencyKey })).record}
         onSaved={(record) => {
           notifyDone(words.saved, words);
+          beginJourney(entity, 'create', record);
           void refresh();
           setSaved((count) => count + 1);
           if (isShown()) leave.toRecord(record);

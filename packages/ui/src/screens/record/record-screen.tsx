@@ -2,8 +2,10 @@ import { Stack } from '@mantine/core';
 import { listAddress } from '@nonet/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, use } from 'react';
+import { lazy, Suspense, use } from 'react';
 import { expansions, relatedExpansions } from '../../data/columns.ts';
+import { journeyField } from '../../data/journeys.ts';
+import { lazyExtra } from '../../data/load-part.ts';
 import { useEntity, useProduct } from '../../data/product.ts';
 import { canQuery, historyQuery, recordQuery } from '../../data/queries.ts';
 import { shownByHead } from '../../data/record-head.ts';
@@ -34,6 +36,7 @@ import { StateNote } from './state-note.tsx';
 import { StatePath } from './state-path.tsx';
 import { WhyRecord } from './why-record.tsx';
 
+const JourneyNote = lazyExtra(() => import('../../parts/journey-note.tsx'));
 const NoRecord = lazy(() => import('./no-record.tsx'));
 
 export default function RecordScreen({ screen, parameters }: ScreenProps) {
@@ -86,6 +89,7 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
   const said = shownByHead(columns, shown, entity.stateField);
   const stateField = entity.fields.find((field) => field.name === entity.stateField);
   const state = stateField && shown[stateField.name];
+  const away = journeyField(entity);
   return (
     <ScreenFrame
       screen={screen}
@@ -123,6 +127,11 @@ export default function RecordScreen({ screen, parameters }: ScreenProps) {
     >
       <Stack gap="md">
         <StateNote entity={entity} record={shown} />
+        {away && (
+          <Suspense>
+            <JourneyNote field={away} record={shown} />
+          </Suspense>
+        )}
         {actions.refusal && (
           <ProblemAlert
             error={actions.refusal}

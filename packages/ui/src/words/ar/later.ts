@@ -150,4 +150,13 @@ export const later: typeof en = {
   shortcutCards: 'الانتقال من بطاقة إلى بطاقة',
   shortcutRow: 'في صف من نموذج: إلى الصف التالي، أو صف جديد',
   shortcutColumns: 'توسيع عمود الرأس المحدد أو تضييقه؛ ومع Ctrl نقله',
+  journeyTitle: 'في الطريق',
+  journeyAsked: 'يجري طلب العنوان. تنتقل الصفحة إليه فور وصوله.',
+  journeyGoing: (host) => `الانتقال إلى ${host} …`,
+  journeyFailedTitle: 'لم يصل أي عنوان',
+  journeyFailed: 'انتهى ما بدأ دون عنوان. يبيّن السجل ما يلي.',
+  journeyStay: 'البقاء هنا',
+  journeyWaits: (host) => `هذا بانتظار ${host}. تعرضه الصفحة فور تأكيده.`,
+  journeyOpen: (host) => `المتابعة في ${host}`,
+  journeySoon: 'يجري طلب عنوان المتابعة، وسيظهر هنا.',
 };

@@ -159,4 +159,13 @@ export const later: typeof en = {
   shortcutCards: 'Von Karte zu Karte gehen',
   shortcutRow: 'In einer Zeile eines Formulars: zur nächsten Zeile, oder eine neue',
   shortcutColumns: 'Die Spalte des gewählten Kopfes breiter oder schmaler machen; mit Strg verschieben',
+  journeyTitle: 'Auf dem Weg',
+  journeyAsked: 'Die Adresse wird erfragt. Sobald sie da ist, geht es dorthin weiter.',
+  journeyGoing: (host) => `Weiter zu ${host} …`,
+  journeyFailedTitle: 'Es kam keine Adresse',
+  journeyFailed: 'Was begonnen wurde, hat ohne sie geendet. Der Datensatz zeigt, wie es weitergeht.',
+  journeyStay: 'Hier bleiben',
+  journeyWaits: (host) => `Dies wartet auf ${host}. Sobald es bestätigt ist, zeigt die Seite es.`,
+  journeyOpen: (host) => `Weiter bei ${host}`,
+  journeySoon: 'Die Adresse, bei der es weitergeht, wird erfragt und erscheint hier.',
 };

@@ -154,4 +154,13 @@ export const later = {
   shortcutCards: 'Go from card to card',
   shortcutRow: 'In a row of a form: to the next row, or a new one',
   shortcutColumns: 'Make the column of the focused head wider or narrower; with Ctrl, move it',
+  journeyTitle: 'On the way',
+  journeyAsked: 'The address is being asked for. This page goes there as soon as it comes.',
+  journeyGoing: (host: string) => `Going to ${host} …`,
+  journeyFailedTitle: 'No address has come',
+  journeyFailed: 'What was begun has ended without one. The record says how it goes on.',
+  journeyStay: 'Stay here',
+  journeyWaits: (host: string) => `This waits for ${host}. The page shows it as soon as it is confirmed.`,
+  journeyOpen: (host: string) => `Go on at ${host}`,
+  journeySoon: 'The address to go on at is being asked for, and appears here.',
 };

@@ -156,4 +156,13 @@ export const later: typeof en = {
   shortcutCards: 'Ir de tarjeta en tarjeta',
   shortcutRow: 'En una fila de un formulario: a la fila siguiente, o una nueva',
   shortcutColumns: 'Ensanchar o estrechar la columna del encabezado elegido; con Ctrl, moverla',
+  journeyTitle: 'En camino',
+  journeyAsked: 'Se está pidiendo la dirección. La página irá allí en cuanto llegue.',
+  journeyGoing: (host) => `Yendo a ${host} …`,
+  journeyFailedTitle: 'No ha llegado ninguna dirección',
+  journeyFailed: 'Lo que empezó ha terminado sin ella. El registro muestra cómo sigue.',
+  journeyStay: 'Quedarse aquí',
+  journeyWaits: (host) => `Esto espera a ${host}. La página lo muestra en cuanto se confirme.`,
+  journeyOpen: (host) => `Seguir en ${host}`,
+  journeySoon: 'Se está pidiendo la dirección donde seguir, y aparecerá aquí.',
 };

@@ -161,4 +161,13 @@ export const later: typeof en = {
   shortcutCards: 'Passer d’une carte à l’autre',
   shortcutRow: 'Dans une ligne d’un formulaire : la ligne suivante, ou une nouvelle',
   shortcutColumns: 'Élargir ou rétrécir la colonne de l’en-tête choisi ; avec Ctrl, la déplacer',
+  journeyTitle: 'En route',
+  journeyAsked: 'L’adresse est demandée. La page s’y rend dès qu’elle arrive.',
+  journeyGoing: (host) => `En route vers ${host} …`,
+  journeyFailedTitle: 'Aucune adresse n’est arrivée',
+  journeyFailed: 'Ce qui était commencé s’est terminé sans elle. L’enregistrement montre la suite.',
+  journeyStay: 'Rester ici',
+  journeyWaits: (host) => `Ceci attend ${host}. La page l’affiche dès que c’est confirmé.`,
+  journeyOpen: (host) => `Continuer sur ${host}`,
+  journeySoon: 'L’adresse où continuer est demandée et apparaîtra ici.',
 };

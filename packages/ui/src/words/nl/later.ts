@@ -155,4 +155,13 @@ export const later: typeof en = {
   shortcutCards: 'Van kaart naar kaart gaan',
   shortcutRow: 'In een rij van een formulier: naar de volgende rij, of een nieuwe',
   shortcutColumns: 'De kolom van de gekozen kop breder of smaller maken; met Ctrl, verplaatsen',
+  journeyTitle: 'Onderweg',
+  journeyAsked: 'Het adres wordt opgevraagd. Zodra het er is, gaat deze pagina erheen.',
+  journeyGoing: (host) => `Op weg naar ${host} …`,
+  journeyFailedTitle: 'Er kwam geen adres',
+  journeyFailed: 'Wat begonnen was, is zonder adres geëindigd. Het record laat zien hoe het verdergaat.',
+  journeyStay: 'Hier blijven',
+  journeyWaits: (host) => `Dit wacht op ${host}. Zodra het bevestigd is, toont de pagina het.`,
+  journeyOpen: (host) => `Verder bij ${host}`,
+  journeySoon: 'Het adres waar het verdergaat wordt opgevraagd en verschijnt hier.',
 };

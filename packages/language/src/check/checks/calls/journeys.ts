@@ -70,7 +70,7 @@ function leavesFormer(model: Model, entity: string, event: string, { field }: Jo
   const rows = model.states
     .filter((workflow) => workflow.entity === entity)
     .flatMap(({ events }) => events.find(({ name }) => name === event)?.transitions ?? []);
-  const stays = rows.filter(({ from, to }) => from !== 'new' && (to === null || from === null || from.includes(to)));
+  const stays = rows.filter(({ from, to }) => from !== 'new' && (to === 'same' || from === null || from.includes(to)));
   return (
     stays.find(
       ({ effects }) =>

@@ -7,6 +7,16 @@ import type { Context } from '../../context.ts';
 import { splitList } from '../words.ts';
 import type { CallParts } from './call-parts.ts';
 
+/** `checkout = response.url`. */
+const SETS = /^[A-Za-z_]\w*\s*=\s*response\.[A-Za-z_]\w*$/;
+
+/** Whether a cell has the form of `goes to`; otherwise that is reported. */
+export function isJourney(context: Context, cell: Cell): boolean {
+  if (SETS.test(cell.text)) return true;
+  context.report('N775', CALLS_CODES.N775, { text: cell.text, why: 'form' }, cell.span);
+  return false;
+}
+
 /** A host, with a port where it has one. */
 const HOST = /^(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?$/;
 

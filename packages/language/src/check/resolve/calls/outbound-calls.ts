@@ -7,7 +7,7 @@ import { readAnswer, responseType } from './answer.ts';
 import { readBody } from './body.ts';
 import { type CallParts, readCallItem, readCaused, readEffects, readFails } from './call-parts.ts';
 import { neverCaused } from './facts.ts';
-import { readJourney, readReturn } from './journey.ts';
+import { isJourney, readJourney, readReturn } from './journey.ts';
 import type { CallPoints } from './points.ts';
 import { readHeaders, readRequest } from './request.ts';
 import { readSigned } from './signed.ts';
@@ -47,7 +47,8 @@ export function readOutboundCalls(context: Context, section: Section, name: stri
   // The answer may arrive late, so the conditions under which the request was built need not hold any more.
   const later: Scope = { ...own, given: [] };
   const replied: Scope = { ...later, variables: { ...later.variables, response: responseType(answer) } };
-  const goesTo = parts.stated('goes to');
+  const goesToCell = parts.stated('goes to');
+  const goesTo = goesToCell && isJourney(context, goesToCell) ? goesToCell : null;
   const away =
     goesTo && entity !== undefined && !parts.isOpen('answer')
       ? readEffects(context, goesTo, entity, replied, points)

@@ -40,7 +40,7 @@ export const JOURNEY_CODES = {
     title: 'Journey that begins with the address of the former one',
     message: ({ field, entity, event }) =>
       `\`${event}\` of ${entity} begins the journey again while it is open, and leaves the former address in \`${field}\`: it needs the effect \`${field} = null\`.`,
-    page: 'Whoever begins again is led to the new address, which comes a moment later.\n\n❌ `` | pay | approved | same | owner | | | `paid_at = now()` | | ``\n\n✅ `` | pay | approved | same | owner | | | `checkout = null` | | ``',
+    page: 'Whoever begins again is led to the new address, which comes a moment later.\n\n❌ `` | again | approved | same | clerk | | | `booking = "again"` | | ``\n\n✅ `` | again | approved | same | clerk | | | `checkout = null` | | ``',
   }),
   N778: code<{ text: string; why: keyof typeof RETURNS }>({
     severity: 'error',
