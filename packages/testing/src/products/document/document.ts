@@ -16,6 +16,8 @@ import { writeCalls } from './calls.ts';
 import { writeScreens } from './screens.ts';
 import { drawEvents, drawStates, writeStates } from './states.ts';
 
+/** What is drawn with dice of its own leaves all else as it is. */
+const APART = 1_000_000;
 const CALLS = 'The calls it makes';
 const ENTITIES = 'Entities and their fields';
 const STATES = 'States and transitions';
@@ -37,7 +39,7 @@ export function documentOf(seed: number): string {
   drawRules(draft);
   const roles = writeRoles(draft);
   const screens = writeScreens(draft);
-  const calls = writeCalls(draft);
+  const calls = writeCalls(draft, new Dice(seed + APART));
   const points = [
     ['What the product does and for whom', writePurpose(draft)],
     ['Screens and routes', screens],
