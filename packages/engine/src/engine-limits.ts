@@ -57,6 +57,12 @@ export const ENGINE_LIMITS = {
   outboundAnswerBytes: 1024 * 1024,
   outboundPauseSeconds: 3600,
   outboundContentDays: 30,
+  /** A table that is fetched or received as CSV, and as JSON, which is read as a whole. */
+  feedBytes: 256 * 1024 * 1024,
+  feedJsonBytes: 16 * 1024 * 1024,
+  feedRowCharacters: 1024 * 1024,
+  /** The time in which a table is fetched. */
+  feedSeconds: 600,
   /** The number of days for which security events are kept. */
   securityEventDays: 400,
 } as const;

@@ -31,6 +31,7 @@ import { exportRecords } from './run/lists/export.ts';
 import { listRecords } from './run/lists/list.ts';
 import { readPaper } from './papers/read-paper.ts';
 import { readRecord } from './run/read.ts';
+import { createFeeds } from './feeds/feeds.ts';
 import { listReceived } from './received/mail-log.ts';
 import { type MailReceiver, receiveMail, retryMail } from './received/receive-mail.ts';
 import { type ReadScope, readScope } from './run/read-scope.ts';
@@ -204,6 +205,19 @@ export function createOperations(parts: SharedParts): Omit<RunningEngine, 'inLan
     receiveMail: (mail) => receiveMail(receiver, mail),
     retryMail: async (id) => (isId(id) ? retryMail(receiver, id) : null),
     listReceived: (state, limit) => listReceived(index, pool, state, limit),
+    feeds: createFeeds({
+      index,
+      pool,
+      clock,
+      create: writes.create,
+      update: writes.update,
+      fire: writes.fire,
+      read: (actor, entity, id, query) => reading(actor, (scope) => readRecord(scope, entity, id, query)),
+      reading,
+      hit: gaps.hit,
+      version: migration.version,
+      onCommit: options.onCommit ?? (() => undefined),
+    }),
     listTimers: () => listTimers({ index, pool, clock }),
     retryTimer: (clause) => retryTimer(pool, clause),
     workerFailures: () => listWorkerFailures(pool),

@@ -1,3 +1,4 @@
+import type { Feeds } from './feeds/feeds.ts';
 import type { IncomingMail } from './received/incoming-mail.ts';
 import type { ListedReceived, ReceivedOutcome, ReceivedState } from './received/mail-log.ts';
 import type { Plan } from '@nonet/language';
@@ -107,6 +108,8 @@ export interface RunningEngine extends Engine {
   retryMail(id: string): Promise<ReceivedOutcome | null>;
   /** The received mails of one state, the newest first. */
   listReceived(state: ReceivedState, limit: number): Promise<readonly ListedReceived[]>;
+  /** The tables that the product fetches or receives (7, `### Feeds`). */
+  readonly feeds: Feeds;
   /** The timers of point 4: which records wait for them, and where they have failed. */
   listTimers(): Promise<readonly ListedTimer[]>;
   /** Tries all failures of a timer again now, by its clause; answers on how many records it had failed. */

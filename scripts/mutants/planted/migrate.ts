@@ -43,8 +43,8 @@ export const MIGRATE_FAULTS: readonly Planted[] = [
   {
     what: 'what was hidden with a record does not come back with it, where it is called otherwise',
     file: migrate('rename'),
-    from: "for (const holder of ['outbound_call', 'received_mail', 'hidden_with', 'notice'])",
-    to: "for (const holder of ['outbound_call', 'received_mail', 'notice'])",
+    from: "for (const holder of ['outbound_call', 'received_mail', 'hidden_with', 'notice', 'feed_record'])",
+    to: "for (const holder of ['outbound_call', 'received_mail', 'notice', 'feed_record'])",
   },
   {
     what: 'a length is measured in bytes where a document limits it more tightly',

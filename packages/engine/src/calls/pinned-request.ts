@@ -25,56 +25,71 @@ export interface PinnedAnswer {
  * redirect, within its time, its answer within 1 MiB.
  */
 export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswer> {
+  const signal = AbortSignal.timeout(request.timeoutMilliseconds);
+  return within(request, signal, async () => {
+    const incoming = await open(request, signal);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > ENGINE_LIMITS.outboundAnswerBytes) throw new Error('The answer is longer than 1 MiB.');
+      chunks.push(chunk);
+    }
+    return {
+      status: incoming.statusCode ?? 0,
+      headersDistinct: incoming.headersDistinct,
+      text: Buffer.concat(chunks).toString('utf8'),
+    };
+  });
+}
+
+/** The same for an answer of any length, which is read as it comes. It ends with an error after its time. */
+export async function openPinned(request: PinnedRequest): Promise<http.IncomingMessage> {
+  const signal = AbortSignal.timeout(request.timeoutMilliseconds);
+  return within(request, signal, () => open(request, signal));
+}
+
+async function within<T>(
+  { timeoutMilliseconds }: PinnedRequest,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted) throw new Error(`No answer within ${timeoutMilliseconds / 1000} s.`, { cause: error });
+    throw error;
+  }
+}
+
+async function open(request: PinnedRequest, signal: AbortSignal): Promise<http.IncomingMessage> {
   const { url, body } = request;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${url.protocol} can't be called.`);
   if (url.username !== '' || url.password !== '')
     throw new Error('An address to call must not carry a user or password.');
-  const signal = AbortSignal.timeout(request.timeoutMilliseconds);
   const client = url.protocol === 'https:' ? https : http;
-  try {
-    const pinned = await abortable(pinAddress(url.hostname, request.allowPrivateTargets), signal);
-    return await new Promise<PinnedAnswer>((resolve, reject) => {
-      const outgoing = client.request(
-        url,
-        {
-          method: request.method,
-          headers: {
-            ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-            ...Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, headerOctets(value)])),
-          },
-          signal,
-          agent: false,
-          lookup: (_host, lookupOptions, callback) => {
-            if (lookupOptions.all) callback(null, [pinned]);
-            else callback(null, pinned.address, pinned.family);
-          },
+  const pinned = await abortable(pinAddress(url.hostname, request.allowPrivateTargets), signal);
+  return new Promise<http.IncomingMessage>((resolve, reject) => {
+    const outgoing = client.request(
+      url,
+      {
+        method: request.method,
+        headers: {
+          ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+          ...Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, headerOctets(value)])),
         },
-        (incoming) => {
-          const chunks: Buffer[] = [];
-          let size = 0;
-          incoming.on('data', (chunk: Buffer) => {
-            size += chunk.length;
-            if (size > ENGINE_LIMITS.outboundAnswerBytes)
-              outgoing.destroy(new Error('The answer is longer than 1 MiB.'));
-            else chunks.push(chunk);
-          });
-          incoming.on('end', () =>
-            resolve({
-              status: incoming.statusCode ?? 0,
-              headersDistinct: incoming.headersDistinct,
-              text: Buffer.concat(chunks).toString('utf8'),
-            }),
-          );
-          incoming.on('error', reject);
+        signal,
+        agent: false,
+        lookup: (_host, lookupOptions, callback) => {
+          if (lookupOptions.all) callback(null, [pinned]);
+          else callback(null, pinned.address, pinned.family);
         },
-      );
-      outgoing.on('error', reject);
-      outgoing.end(body ?? undefined);
-    });
-  } catch (error) {
-    if (signal.aborted) throw new Error(`No answer within ${request.timeoutMilliseconds / 1000} s.`, { cause: error });
-    throw error;
-  }
+      },
+      resolve,
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body ?? undefined);
+  });
 }
 
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

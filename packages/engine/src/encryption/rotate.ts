@@ -4,6 +4,7 @@ import { type Pool, run } from '../store/pool.ts';
 import { ANSWER, ATTEMPT_ANSWER, openJson, REQUEST, sealJson, sealText } from './call-contents.ts';
 import { keyRingOf } from './key-ring.ts';
 import { open, SEALED_PREFIX } from './seal.ts';
+import { FEED_PART } from '../feeds/run-log.ts';
 import { RECEIVED } from '../received/mail-log.ts';
 import { noteKeys } from './stored-keys.ts';
 import { TOTP_SECRET } from '../session/second-factor/second-factors.ts';
@@ -47,6 +48,7 @@ export async function rotateKeys(pool: Pool, index: PlanIndex): Promise<Rotation
   calls += await rotateJson(pool, index, ['outbound_call', 'request'], REQUEST, own);
   calls += await rotateJson(pool, index, ['outbound_call', 'answer'], ANSWER, own);
   calls += await rotateJson(pool, index, ['received_mail', 'content'], RECEIVED, own);
+  calls += await rotateJson(pool, index, ['feed_part', 'content'], FEED_PART, own);
   calls += await rotateAttempts(pool, index, own);
   const released = await run<{ id: string }>(pool, {
     text: 'delete from nonet.encryption_key where id <> $1 returning id',
@@ -97,7 +99,9 @@ async function rotateTotp(pool: Pool, index: PlanIndex, own: string): Promise<nu
 async function rotateJson(
   pool: Pool,
   index: PlanIndex,
-  [relation, part]: readonly ['outbound_call', 'request' | 'answer'] | readonly ['received_mail', 'content'],
+  [relation, part]:
+    | readonly ['outbound_call', 'request' | 'answer']
+    | readonly ['received_mail' | 'feed_part', 'content'],
   name: string,
   own: string,
 ): Promise<number> {

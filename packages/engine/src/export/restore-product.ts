@@ -78,7 +78,7 @@ async function makePlace(index: PlanIndex, client: PoolClient): Promise<void> {
   await client.query('delete from nonet.file');
   await client.query('delete from nonet.history; delete from nonet.number_counter; delete from nonet.scheduled_call');
   await client.query(
-    'delete from nonet.repeated_timer; delete from nonet.notice; delete from nonet.hidden_with; delete from nonet.received_mail',
+    'delete from nonet.repeated_timer; delete from nonet.notice; delete from nonet.hidden_with; delete from nonet.received_mail; delete from nonet.feed_run; delete from nonet.feed_record',
   );
 }
 

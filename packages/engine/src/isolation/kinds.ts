@@ -130,6 +130,7 @@ export const PARTS: Readonly<Record<keyof Plan, 'decides' | 'shows'>> = {
   answered: 'shows',
   papers: 'shows',
   received: 'shows',
+  feeds: 'shows',
   errors: 'shows',
   constants: 'shows',
   renames: 'shows',

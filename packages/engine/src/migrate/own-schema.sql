@@ -86,6 +86,66 @@ create table nonet.encryption_key (
   constraint encryption_key_pkey PRIMARY KEY (id)
 );
 
+create table nonet.feed_part (
+  id uuid not null,
+  run uuid not null,
+  place integer not null,
+  attempts integer not null default 0,
+  content jsonb not null,
+  constraint feed_part_pkey PRIMARY KEY (id),
+  constraint feed_part_run_fkey FOREIGN KEY (run) REFERENCES nonet.feed_run(id) ON DELETE CASCADE,
+  constraint feed_part_run_place_key UNIQUE (run, place)
+);
+
+create table nonet.feed_record (
+  feed text not null,
+  entity text not null,
+  record uuid not null,
+  run uuid not null,
+  line integer not null,
+  constraint feed_record_pkey PRIMARY KEY (feed, record)
+);
+
+create table nonet.feed_refusal (
+  run uuid not null,
+  place integer not null,
+  line integer,
+  key text,
+  code text not null,
+  clause text,
+  problem text not null,
+  constraint feed_refusal_pkey PRIMARY KEY (run, place),
+  constraint feed_refusal_run_fkey FOREIGN KEY (run) REFERENCES nonet.feed_run(id) ON DELETE CASCADE
+);
+
+create table nonet.feed_run (
+  id uuid not null,
+  sequence bigint not null,
+  feed text not null,
+  cause text not null,
+  delivery text,
+  state text not null default 'waiting'::text,
+  at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  lease uuid,
+  leased_until timestamp with time zone,
+  version jsonb,
+  read integer not null default 0,
+  made integer not null default 0,
+  changed integer not null default 0,
+  same integer not null default 0,
+  refused integer not null default 0,
+  ignored integer not null default 0,
+  missing integer not null default 0,
+  problem text,
+  constraint feed_run_cause_check CHECK ((cause = ANY (ARRAY['schedule'::text, 'received'::text, 'operator'::text]))),
+  constraint feed_run_feed_delivery_key UNIQUE (feed, delivery),
+  constraint feed_run_pkey PRIMARY KEY (id),
+  constraint feed_run_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'taken'::text, 'done'::text, 'unchanged'::text, 'failed'::text])))
+);
+
 create table nonet.file (
   id uuid not null default nonet.uuid(),
   name text not null,
@@ -513,6 +573,10 @@ CREATE INDEX call_file_file ON nonet.call_file USING btree (file);
 CREATE INDEX change_log_0_transaction ON nonet.change_log_0 USING btree (transaction);
 CREATE INDEX change_log_1_transaction ON nonet.change_log_1 USING btree (transaction);
 CREATE INDEX change_log_2_transaction ON nonet.change_log_2 USING btree (transaction);
+CREATE INDEX feed_record_record ON nonet.feed_record USING btree (record);
+CREATE INDEX feed_refusal_key ON nonet.feed_refusal USING btree (lower(key));
+CREATE INDEX feed_run_open ON nonet.feed_run USING btree (sequence) WHERE (state = ANY (ARRAY['waiting'::text, 'taken'::text]));
+CREATE INDEX feed_run_order ON nonet.feed_run USING btree (feed, sequence DESC);
 CREATE INDEX file_uploader ON nonet.file USING btree (uploaded_by, uploaded_at);
 CREATE INDEX hidden_with_any_record ON nonet.hidden_with USING btree (record);
 CREATE INDEX hidden_with_record ON nonet.hidden_with USING btree (record) WHERE (field IS NULL);
@@ -554,6 +618,12 @@ CREATE UNIQUE INDEX call_file_pkey ON nonet.call_file USING btree (call, file);
 CREATE UNIQUE INDEX change_pkey ON nonet.change USING btree (only_one);
 CREATE UNIQUE INDEX credential_pkey ON nonet.credential USING btree (user_id);
 CREATE UNIQUE INDEX encryption_key_pkey ON nonet.encryption_key USING btree (id);
+CREATE UNIQUE INDEX feed_part_pkey ON nonet.feed_part USING btree (id);
+CREATE UNIQUE INDEX feed_part_run_place_key ON nonet.feed_part USING btree (run, place);
+CREATE UNIQUE INDEX feed_record_pkey ON nonet.feed_record USING btree (feed, record);
+CREATE UNIQUE INDEX feed_refusal_pkey ON nonet.feed_refusal USING btree (run, place);
+CREATE UNIQUE INDEX feed_run_feed_delivery_key ON nonet.feed_run USING btree (feed, delivery);
+CREATE UNIQUE INDEX feed_run_pkey ON nonet.feed_run USING btree (id);
 CREATE UNIQUE INDEX file_pkey ON nonet.file USING btree (id);
 CREATE UNIQUE INDEX gap_hit_pkey ON nonet.gap_hit USING btree (clause, role, day);
 CREATE UNIQUE INDEX hidden_with_pkey ON nonet.hidden_with USING btree (sequence);

@@ -95,7 +95,9 @@ export async function renameKept(client: PoolClient, change: PlannedChange): Pro
       .map((cause) => [keyOf(cause), keyOf({ ...cause, entity: names.entity(cause.entity) })] as const),
   );
   await moveKeys(client, 'scheduled_call', 'schedule', new Map(schedules), 'clause');
-  const calls = before.plan.calls.map(({ clause }) => [clause, names.clause(clause)] as const);
+  const calls = [...before.plan.calls, ...before.plan.feeds].map(
+    ({ clause }) => [clause, names.clause(clause)] as const,
+  );
   await moveKeys(client, 'scheduled_call', 'clause', new Map(calls), 'schedule');
   const notices = before.plan.calls.map(({ name }) => [name, names.call(name)] as const);
   await moveKeys(client, 'notice_way', 'call', new Map(notices), 'user_id');
@@ -175,7 +177,7 @@ export async function renameMany(
       ? renames
       : renames.filter((rename) => !around.has('entity' in rename ? rename.entity : rename.name));
   const of = (kind: Rename['kind']) => now.filter((rename) => rename.kind === kind);
-  for (const holder of ['outbound_call', 'received_mail', 'hidden_with', 'notice'])
+  for (const holder of ['outbound_call', 'received_mail', 'hidden_with', 'notice', 'feed_record'])
     await replace(client, holder, 'entity', of('entity'));
   for (const rename of now) {
     if (!('entity' in rename)) continue;
@@ -187,6 +189,7 @@ export async function renameMany(
   }
   const calls = of('call');
   for (const holder of ['outbound_call', 'received_mail', 'notice']) await replace(client, holder, 'call', calls);
+  for (const holder of ['feed_run', 'feed_record']) await replace(client, holder, 'feed', calls);
   const clauses = calls.map(({ name, was }) => ({ name: `7.${name}`, was: `7.${was}` }));
   await replace(client, 'outbound_call', 'clause', clauses);
   await renameTimers(client, before, names, time);

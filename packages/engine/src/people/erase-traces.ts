@@ -163,6 +163,10 @@ async function forgetAccount(write: Write, { id, email }: ErasedPerson): Promise
     values: [email],
   });
   await run(write.client, {
+    text: 'delete from nonet.feed_refusal where lower(key) = lower($1)',
+    values: [email],
+  });
+  await run(write.client, {
     text: 'delete from nonet.login_attempt where lower(email) = lower($2) or email = $1::text',
     values: [id, email],
   });

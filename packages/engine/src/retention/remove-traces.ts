@@ -32,6 +32,10 @@ export async function removeTraces(write: Write): Promise<void> {
     values,
   });
   await run(write.client, {
+    text: `delete from nonet.feed_record f using ${gone} where f.record = gone.record and f.entity = gone.entity`,
+    values,
+  });
+  await run(write.client, {
     text: `delete from nonet.notice n using ${gone} where n.record = gone.record and n.entity = gone.entity and n.at < $3::timestamptz`,
     values: [...values, write.now],
   });

@@ -40,6 +40,21 @@ export async function findManyRecords(
   return found;
 }
 
+/** The records with this value of a unique field that the actor may find by it (6): texts, addresses and whole numbers. */
+export async function findByKey(
+  write: Finding,
+  entity: string,
+  name: string,
+  text: string,
+): Promise<readonly string[]> {
+  const field = storedFields(write.index.entity(entity)).find((each) => each.name === name);
+  if (field === undefined) throw new Error(`${name} is no stored field of ${entity}.`);
+  if (text.includes('\u0000')) return [];
+  const statement = statementBy(write, entity, field);
+  const values = statement.parameters.values({ now: write.now, user: write.actor.userId, texts: [text] });
+  return (await run<Found>(write.client, { text: statement.text, values })).map(({ id }) => id);
+}
+
 /** The actor who looks records up, and where. */
 export type Finding = ActorContext & Performing;
 
@@ -68,7 +83,7 @@ function statementsOf(write: Finding, entity: string): CompiledStatement[] {
 
 function statementBy(write: Finding, entity: string, field: StoredField): CompiledStatement {
   const ignoresCase = field.unique === 'ignoring case' || field.type.kind === 'email';
-  const own = column(THIS, field.name);
+  const own = field.type.kind === 'integer' ? `${column(THIS, field.name)}::text` : column(THIS, field.name);
   const condition = ignoresCase ? `lower(${own}) = lower(sought_.text)` : `${own} = sought_.text`;
   return keptStatement(write.index, `find ${entity} by ${field.name} ${rightsOf(write)}`, (parameters) => {
     const mayKnow = known(write, clauseContext(write, parameters, entity), entity, field);

@@ -138,6 +138,11 @@ export async function moveTraces(write: Write, { entity, stays, goes }: Moved): 
       text: `update nonet.${name} set record = $1::uuid where record = $2::uuid and entity = $3::text`,
       values,
     });
+  // The next table finds the one that stays by its own key.
+  await run(write.client, {
+    text: 'delete from nonet.feed_record where record = $1::uuid and entity = $2::text',
+    values: [goes, entity],
+  });
   // Whole numbers are ids of other entities as well.
   if (!write.index.hasWholeIds(entity)) {
     await run(write.client, {

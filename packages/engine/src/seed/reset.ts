@@ -15,6 +15,8 @@ const KEPT_WITH_RECORDS = [
   'worker_failure',
   'outbound_call',
   'received_mail',
+  'feed_run',
+  'feed_record',
   'notice',
   'notice_way',
   'notice_digest',

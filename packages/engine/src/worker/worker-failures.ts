@@ -5,7 +5,7 @@ import { type Pool, type Queryable, run } from '../store/pool.ts';
 
 /** One thing that the worker does by itself, whose failure stops nothing else. */
 export interface Task {
-  readonly task: 'timer' | 'schedule' | 'calls' | 'papers' | 'retention' | 'cleanup';
+  readonly task: 'timer' | 'schedule' | 'calls' | 'papers' | 'feeds' | 'retention' | 'cleanup';
   /** The clause of a timer or a schedule; the name of what no document states. */
   readonly clause: string;
   /** The record of a timer or a retention; null if all of them are concerned. */

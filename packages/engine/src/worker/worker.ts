@@ -10,6 +10,9 @@ import type { MakePaper } from '../papers/make-paper.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { forgetSecurityEvents } from '../security-events/read.ts';
 import { thinCalls } from '../calls/thin.ts';
+import { createFeedRunner } from '../feeds/feed-runner.ts';
+import type { Feeds } from '../feeds/feeds.ts';
+import { forgetRuns, nextFeedDue } from '../feeds/run-log.ts';
 import { forgetReceived } from '../received/mail-log.ts';
 import { createDigests } from '../notices/digests.ts';
 import { forgetNotices } from '../notices/forget-notices.ts';
@@ -20,7 +23,7 @@ import { createPaperSetter, nextPaperDue } from '../papers/paper-setter.ts';
 import { createWorkerFailures, forgetOldFailures, type Task, type WorkerFailures } from './worker-failures.ts';
 
 /** The parts of a running engine that a worker needs. */
-export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'>;
+export type WorkingEngine = Pick<CallWorkerOptions, 'index' | 'pool' | 'clock' | 'hit'> & { readonly feeds: Feeds };
 
 export interface WorkerOptions {
   /** Lets calls go to loopback and private addresses; `dev` and tests alone switch it on. */
@@ -53,6 +56,7 @@ export interface Worker {
 const LONGEST_SLEEP_MILLISECONDS = 5_000;
 const HOUR_MILLISECONDS = 3_600_000;
 const PAPERS: Task = { task: 'papers', clause: '', record: null };
+const FEEDS: Task = { task: 'feeds', clause: '', record: null };
 
 /** Makes the outbound calls and fires the timers of one product, until it is stopped. Several may run on one database. */
 export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions = {}): Worker {
@@ -92,6 +96,10 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
 
   const digests = createDigests(options);
 
+  const { allowPrivateTargets = false } = options;
+  const running = { allowPrivateTargets, isStopped: () => stopped, failures, onFault: options.onFault };
+  const feeds = createFeedRunner(engine.feeds.taker, running, () => wake());
+
   const cleanUp = (clause: string, work: () => Promise<void>) =>
     failures.attempt({ task: 'cleanup', clause, record: null }, work);
 
@@ -106,6 +114,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       await cleanUp('security events', () => forgetSecurityEvents(pool, ENGINE_LIMITS.securityEventDays));
       await cleanUp('outbound calls', () => thinCalls(pool, clock()));
       await cleanUp('received mail', () => forgetReceived(pool, clock()));
+      await cleanUp('feeds', () => forgetRuns(pool, index.plan.feeds, clock()));
       await cleanUp('notices', () => forgetNotices(pool, index, clock()));
     }
     if (hasExpired) {
@@ -118,7 +127,9 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       const mailed = await digests.queue();
       const made = (await failures.attempt({ task: 'calls', clause: '', record: null }, () => caller.begin())) ?? 0;
       const set = stopped ? 0 : ((await failures.attempt(PAPERS, () => papers.begin())) ?? 0);
-      if (fired + mailed + made + set === 0 || stopped) break;
+      const queued = await feeds.queue();
+      const taken = stopped ? 0 : ((await failures.attempt(FEEDS, () => feeds.begin())) ?? 0);
+      if (fired + mailed + made + set + queued + taken === 0 || stopped) break;
     }
   };
 
@@ -151,6 +162,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       await nextCallDue(options.pool),
       await nextTimerDue(options, tried),
       await nextPaperDue(options.pool),
+      await nextFeedDue(options.pool),
     ].filter((due) => due !== null);
     const now = Date.parse(options.clock());
     // Work that is already due waits for something else: a refused timer for a change, a call for an earlier one.
@@ -161,7 +173,11 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   };
 
   const isBusy = (): boolean =>
-    !stopped && (again || round !== null || (hasExpired && !hasFailed) || caller.underWay() + papers.underWay() > 0);
+    !stopped &&
+    (again ||
+      round !== null ||
+      (hasExpired && !hasFailed) ||
+      caller.underWay() + papers.underWay() + feeds.underWay() > 0);
 
   function wake(): void {
     if (stopped) return;
@@ -175,14 +191,14 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       if (round !== null) await round;
       do {
         if (!stopped) await (round ?? start());
-        await Promise.all([caller.idle(), papers.idle()]);
+        await Promise.all([caller.idle(), papers.idle(), feeds.idle()]);
       } while (isBusy());
     },
     stop: async () => {
       stopped = true;
       if (sleeping !== null) clearTimeout(sleeping);
       if (round !== null) await round;
-      await Promise.all([caller.idle(), papers.idle()]);
+      await Promise.all([caller.idle(), papers.idle(), feeds.idle()]);
     },
   };
 }

@@ -17,6 +17,7 @@ export type DifferenceKind =
   | 'outbound call'
   | 'paper'
   | 'received mail'
+  | 'feed'
   | 'api'
   | 'exact call'
   | 'error'

@@ -8,6 +8,7 @@ import type { Constant, Term } from './constants.ts';
 import type { Entity } from './entities.ts';
 import type { CatalogueError } from './errors.ts';
 import type { Example } from './examples.ts';
+import type { Feed } from './feeds.ts';
 import type { Gone } from './gone.ts';
 import type { Paper } from './papers.ts';
 import type { Purpose } from './purpose.ts';
@@ -38,6 +39,7 @@ export interface Model {
   readonly calls: readonly OutboundCall[];
   readonly papers: readonly Paper[];
   readonly received: readonly ReceivedMail[];
+  readonly feeds: readonly Feed[];
   readonly answered: ExactCalls;
   readonly errors: readonly CatalogueError[];
   readonly constants: readonly Constant[];

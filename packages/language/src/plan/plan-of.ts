@@ -26,6 +26,7 @@ export function planOf(stated: Model): Plan {
     calls: model.calls,
     papers: model.papers,
     received: model.received,
+    feeds: model.feeds,
     answered: model.answered,
     errors: completeErrors(model.errors),
     constants: model.constants,

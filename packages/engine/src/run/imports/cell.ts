@@ -19,7 +19,7 @@ const FALSE = /^(?:false|no|0|onwaar|falsch|faux|falso)$/i;
  * wire.
  */
 export async function readCell(
-  write: Write,
+  write: Finding & Pick<Write, 'named'>,
   field: Field,
   text: string,
   separator: string,

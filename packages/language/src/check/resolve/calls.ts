@@ -5,6 +5,7 @@ import type { ExactCalls } from '../../model/exact-calls.ts';
 import type { OutboundCall } from '../../model/outbound-calls.ts';
 import type { Paper } from '../../model/papers.ts';
 import type { Constant } from '../../model/constants.ts';
+import type { Feed } from '../../model/feeds.ts';
 import type { ReceivedMail } from '../../model/received.ts';
 import type { Workflow } from '../../model/states.ts';
 import { POINT_ITEMS } from '../../points.ts';
@@ -13,6 +14,7 @@ import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
 import { readExactCalls } from './calls/exact/exact-calls.ts';
+import { readFeed } from './calls/feeds.ts';
 import { readMail } from './calls/mails.ts';
 import { readNotice } from './calls/notices.ts';
 import { readOutboundCalls } from './calls/outbound-calls.ts';
@@ -30,6 +32,7 @@ export interface ResolvedCalls {
   readonly made: readonly OutboundCall[];
   readonly papers: readonly Paper[];
   readonly received: readonly ReceivedMail[];
+  readonly feeds: readonly Feed[];
   readonly answered: ExactCalls;
 }
 
@@ -47,6 +50,7 @@ export function resolveCalls(
       made: [],
       papers: [],
       received: [],
+      feeds: [],
       answered: readExactCalls(context, undefined, undefined, points, new Set()),
     };
   readBlocks(context, section, { tables: {}, where: 'point 7' });
@@ -55,7 +59,7 @@ export function resolveCalls(
     const name = item.heading.text.trim().toLowerCase();
     if (isGone(item, 'call')) readGone(context, item, 'call');
     else if (items.has(name)) reportTwice(context, 'heading', item.heading);
-    else if (['answered', 'made', 'mails', 'notices', 'papers', 'received', 'shapes'].includes(name))
+    else if (['answered', 'made', 'mails', 'notices', 'papers', 'received', 'feeds', 'shapes'].includes(name))
       items.set(name, item);
     else {
       const known = POINT_ITEMS.calls;
@@ -69,6 +73,7 @@ export function resolveCalls(
   const noticesItem = items.get('notices');
   const papersItem = items.get('papers');
   const receivedItem = items.get('received');
+  const feedsItem = items.get('feeds');
   const names = new Map<string, Part>();
   const made = [
     ...(madeItem ? readCalls(context, madeItem, names, readOutboundCalls, points, 'made calls', MADE) : []),
@@ -79,9 +84,10 @@ export function resolveCalls(
   const received = receivedItem
     ? readCalls(context, receivedItem, names, readReceivedMail, points, 'received', RECEIVED)
     : [];
-  const known = new Set([...made, ...papers, ...received].map(({ name }) => name));
+  const feeds = feedsItem ? readCalls(context, feedsItem, names, readFeed, points, 'feeds', FEEDS) : [];
+  const known = new Set([...made, ...papers, ...received, ...feeds].map(({ name }) => name));
   const answered = readExactCalls(context, items.get('answered'), items.get('shapes'), points, known);
-  return { made, papers, received, answered };
+  return { made, papers, received, feeds, answered };
 }
 
 const MADE: OpenItem = { clause: '7.made', consequence: 'outboundCalls' };
@@ -90,6 +96,7 @@ const NOTICES: OpenItem = { clause: '7.notices', consequence: 'notices' };
 
 const PAPERS: OpenItem = { clause: '7.papers', consequence: 'papers' };
 const RECEIVED: OpenItem = { clause: '7.received', consequence: 'received' };
+const FEEDS: OpenItem = { clause: '7.feeds', consequence: 'feeds' };
 
 interface OpenItem {
   readonly clause: string;
@@ -97,7 +104,7 @@ interface OpenItem {
 }
 
 /** @param names Those of the calls and papers before, of all kinds: their clauses are the same. */
-function readCalls<Read extends OutboundCall | Paper | ReceivedMail>(
+function readCalls<Read extends OutboundCall | Paper | ReceivedMail | Feed>(
   context: Context,
   item: Section,
   names: Map<string, Part>,

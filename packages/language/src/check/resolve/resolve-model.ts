@@ -36,6 +36,7 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
     made: calls,
     papers,
     received,
+    feeds,
     answered,
   } = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
   const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states, answered);
@@ -59,6 +60,7 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
     calls,
     papers,
     received,
+    feeds,
     answered,
     errors,
     constants,

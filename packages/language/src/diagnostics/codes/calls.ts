@@ -1,5 +1,6 @@
 import { OUTBOUND_CODES } from './calls/outbound.ts';
 import { EXACT_CODES } from './calls/exact.ts';
+import { FEED_CODES } from './calls/feeds.ts';
 import { MAIL_CODES } from './calls/mails.ts';
 import { PAPER_CODES } from './calls/papers.ts';
 import { RECEIVED_CODES } from './calls/received.ts';
@@ -16,5 +17,6 @@ export const CALLS_CODES = {
   ...RECEIVED_CODES,
   ...SIGNED_CODES,
   ...JOURNEY_CODES,
+  ...FEED_CODES,
   ...EXACT_CODES,
 };

@@ -1,11 +1,11 @@
 import { CALLS_CODES } from '../../../diagnostics/codes/calls.ts';
 import type { Entity } from '../../../model/entities.ts';
-import { hasValue, isFromPeople } from '../../../model/field-kinds.ts';
 import type { Model } from '../../../model/model.ts';
 import type { ReceivedMail } from '../../../model/received.ts';
 import { or, thisRecord, TRUE } from '../../analysis/build.ts';
 import type { Context } from '../../context.ts';
 import { disclosingIn } from '../../derived/disclosing.ts';
+import { isGiven, neededOf } from '../../derived/given-fields.ts';
 import { possibleIn } from '../../derived/possible.ts';
 
 /** 7: Each mail that is received can become a record, as a create by its sender (5, 6), and each item gets some. */
@@ -46,28 +46,6 @@ function checkFields(model: Model, context: Context, received: ReceivedMail): vo
   const creates = context.placeOf(`${clause}.creates`);
   if (creates && !mayBeSent(model, received, entity))
     context.report('N795', CALLS_CODES.N795, { name, entity: entity.name }, creates, { clause });
-}
-
-/** Whether whoever creates a record may give the field a value. */
-function isGiven(entity: Entity, name: string): boolean {
-  const field = entity.fields.find((each) => each.name === name);
-  if (field === undefined || field.type.kind === 'open') return true;
-  return !field.derived && !field.bySystem && field.computed === null && isFromPeople(field.type);
-}
-
-/** The fields to which whoever creates a record must give a value. */
-function neededOf(entity: Entity): readonly string[] {
-  return entity.fields
-    .filter(
-      ({ name, required, type, when, default: standard }) =>
-        required &&
-        standard === null &&
-        when === null &&
-        isGiven(entity, name) &&
-        type.kind !== 'open' &&
-        !hasValue(type, 'records', 'roles'),
-    )
-    .map(({ name }) => name);
 }
 
 /** Whether somebody of `by` might create the record. */

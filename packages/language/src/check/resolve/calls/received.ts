@@ -21,7 +21,7 @@ import type { CallPoints } from './points.ts';
 export const RECEIVED_MAIL_PARTS: readonly string[] = ['address', 'by', 'creates', 'takes', 'replies'];
 
 /** `desk@library.example`, as far as a mail server tells addresses apart. */
-const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9-]*\.)*[A-Za-z0-9-]+$/;
+export const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9-]*\.)*[A-Za-z0-9-]+$/;
 
 /** Reads one address of `### Received`, and what becomes of a mail that is sent to it. */
 export function readReceivedMail(
