@@ -10,6 +10,7 @@ const COMMANDS = {
   check: () => import('./commands/check.ts'),
   calls: () => import('./commands/calls.ts'),
   received: () => import('./commands/received.ts'),
+  feeds: () => import('./commands/feeds.ts'),
   timers: () => import('./commands/timers.ts'),
   gaps: () => import('./commands/gaps.ts'),
   given: () => import('./commands/given.ts'),

@@ -127,6 +127,8 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     worker = startWorker(engine, {
       allowPrivateTargets: true,
       // A call to an origin that the document states would leave this machine.
+      // Tables are handed to it; one that it fetched would leave this machine.
+      takesFeeds: false,
       isHeldBack: ({ request }) => isHoldingBack || request?.origin.kind === 'literal',
       publicOrigin: () => running().served.url,
       // The words of a paper are proven, and not their form.

@@ -15,7 +15,7 @@ export {
 export type { IncomingFile, IncomingMail } from './received/incoming-mail.ts';
 export type { Feeds, TriedTable } from './feeds/feeds.ts';
 export { UnreadableTable } from './feeds/feed-table.ts';
-export type { FeedCounts, ListedFeedRefusal, ListedFeedRun } from './feeds/run-log.ts';
+export type { FeedCounts, FeedRunState, ListedFeedRefusal, ListedFeedRun } from './feeds/run-log.ts';
 export type { ListedReceived, ReceivedOutcome, ReceivedState } from './received/mail-log.ts';
 export { requestPinned } from './calls/pinned-request.ts';
 export { type Clock, systemClock } from './clock.ts';

@@ -11,6 +11,7 @@ export type { Mail, SendMail } from './operations/mail.ts';
 export { PASSWORD_PAGE } from './operations/password-page.ts';
 export { MAILS_PAGE } from './routes/mails.ts';
 export { MOST_MAIL_BYTES, parseMail, UnreadableMail } from './received/parse-mail.ts';
+export { FEEDS_PAGE } from './feeds/feeds-page.ts';
 export { RECEIVED_PAGE } from './received/received-page.ts';
 export type { Mode, ServerOptions } from './options.ts';
 export { type DevDiagnostic, Product, type Running, type Servable } from './product.ts';

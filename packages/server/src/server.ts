@@ -53,6 +53,7 @@ import { secondFactorRoutes } from './routes/second-factors.ts';
 import { sessionsRoutes } from './routes/sessions.ts';
 import { streamRoutes } from './routes/streams.ts';
 import { searchRoute } from './routes/search.ts';
+import { feedDevRoutes, feedRoutes } from './routes/feeds.ts';
 import { receivedDevRoutes, receivedRoutes } from './routes/received.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 import { verbRoutes } from './routes/verb-routes.ts';
@@ -124,11 +125,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   givenPageRoute(server);
   await fileRoutes(server);
   await receivedRoutes(server, options);
+  await feedRoutes(server);
   if (options.mcp ?? true) mcpRoute(server);
   if (options.mode === 'dev') {
     devRoutes(server, options);
     mailRoutes(server);
     await receivedDevRoutes(server);
+    await feedDevRoutes(server);
   }
   openApiRoute(server);
   gapsRoute(server, options);

@@ -135,6 +135,11 @@ async function serve(file: string, options: Options): Promise<void> {
       process.stderr.write(
         `${yellow('RECEIVED_MAIL_VERIFIED_BY is not set: nobody’s mail is known to be theirs, so that it is refused unless everyone may send it.')}\n`,
       );
+    for (const { name, receivedWith } of plan.feeds)
+      if (receivedWith !== null && booted.engine.feeds.secretOf(name) === null)
+        process.stderr.write(
+          `${yellow(`${receivedWith} is not set, or has fewer than 16 characters: the tables of ${name} are not received until it has.`)}\n`,
+        );
     if (plan.papers.length > 0 && !canTypeset())
       process.stderr.write(
         `${yellow('The document states papers, and what makes them is not installed: npm left out what is optional.')}\n`,

@@ -1,4 +1,6 @@
 import type { Feed } from '@nonet/language';
+import { environmentConstant } from '../calls/environment-constant.ts';
+import { MissingConstant } from '../calls/request.ts';
 import { newId } from '../run/values/identifier.ts';
 import { UnreadableTable } from './feed-table.ts';
 import { type FeedTaker, storeRows, workAt } from './run-feeds.ts';
@@ -6,6 +8,7 @@ import {
   addRun,
   claimThis,
   endRun,
+  forgetRecords,
   type LeasedRun,
   type ListedFeedRefusal,
   type ListedFeedRun,
@@ -17,6 +20,9 @@ import {
   runOfDelivery,
   withoutDelivery,
 } from './run-log.ts';
+
+/** A shorter secret could be guessed. */
+const LEAST_SECRET = 16;
 
 /** A table that was tried, and the rows of it that were refused. */
 export interface TriedTable extends ListedFeedRun {
@@ -31,6 +37,8 @@ export interface Feeds {
   runs(feed: string | null, limit: number): Promise<readonly ListedFeedRun[]>;
   /** The rows of a run that were refused, as far as they are kept. */
   refusals(id: string): Promise<readonly ListedFeedRefusal[]>;
+  /** The secret of those who send the table of a feed; null if none is set, or one that could be guessed. */
+  secretOf(feed: string): string | null;
   /** Fetches the table of a feed as soon as a worker can; null if one waits to be fetched, or if it is not fetched. */
   fetchNow(feed: string): Promise<string | null>;
   /**
@@ -39,8 +47,15 @@ export interface Feeds {
    * @throws {UnreadableTable}
    */
   receive(feed: string, bytes: AsyncIterable<Uint8Array>, delivery: string | null): Promise<ListedFeedRun>;
-  /** Takes a table at once, in `dev`; `by`: the address of whoever brings it, in the place of whom the document names. */
-  tryTable(feed: string, bytes: AsyncIterable<Uint8Array>, by: string | null): Promise<TriedTable>;
+  /**
+   * Takes a table at once, in `dev`. `by`: the address of whoever brings it, in the place of whom the document names; `isFirst`:
+   * nothing is missing of what earlier tables had.
+   */
+  tryTable(
+    feed: string,
+    bytes: AsyncIterable<Uint8Array>,
+    how: { readonly by: string | null; readonly isFirst: boolean },
+  ): Promise<TriedTable>;
 }
 
 export function createFeeds({
@@ -87,6 +102,17 @@ export function createFeeds({
     taker,
     runs: (feed, limit) => listRuns(pool, feed, limit),
     refusals: (id) => listRefusals(pool, id),
+    secretOf(name) {
+      const { receivedWith } = stated(name);
+      if (receivedWith === null) return null;
+      try {
+        const secret = environmentConstant(taker.index, receivedWith);
+        return secret.length < LEAST_SECRET ? null : secret;
+      } catch (error) {
+        if (error instanceof MissingConstant) return null;
+        throw error;
+      }
+    },
     async fetchNow(name) {
       if (stated(name).fetches === null) return null;
       const id = await addRun(pool, { feed: name, cause: 'operator', now: clock() });
@@ -106,7 +132,8 @@ export function createFeeds({
       onCommit();
       return known(leased.id);
     },
-    async tryTable(name, bytes, by) {
+    async tryTable(name, bytes, { by, isFirst }) {
+      if (isFirst) await forgetRecords(pool, name);
       const stored = await store(stated(name), bytes, null);
       if (stored === null) throw new Error('A table that nobody has delivered came before.');
       const leased = await claimThis(pool, stored.id);

@@ -281,6 +281,11 @@ export function listRefusals(client: Queryable, id: string): Promise<ListedFeedR
   });
 }
 
+/** Forgets which records a feed has found or made, so that none of them is missing. */
+export async function forgetRecords(client: Queryable, feed: string): Promise<void> {
+  await run(client, { text: 'delete from nonet.feed_record where feed = $1', values: [feed] });
+}
+
 /** Forgets runs that ended long ago, as the document states; those of feeds that are gone with the shortest time. */
 export async function forgetRuns(client: Queryable, feeds: readonly Feed[], now: string): Promise<void> {
   await run(client, {

@@ -36,6 +36,8 @@ export interface WorkerOptions {
   readonly makePaper?: MakePaper | null;
   /** Whether a call stays in the queue for now; other calls are made as soon as they are due. */
   readonly isHeldBack?: (call: OutboundCall) => boolean;
+  /** Whether the tables of feeds are fetched and taken; true by default. */
+  readonly takesFeeds?: boolean;
   /** From 0 to 1, to spread attempts over time; `Math.random` by default. */
   readonly random?: () => number;
   /** Is called with faults of the worker itself; a call's own failures are stored with the call. */
@@ -97,6 +99,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   const digests = createDigests(options);
 
   const { allowPrivateTargets = false } = options;
+  const { takesFeeds = true } = workerOptions;
   const running = { allowPrivateTargets, isStopped: () => stopped, failures, onFault: options.onFault };
   const feeds = createFeedRunner(engine.feeds.taker, running, () => wake());
 
@@ -127,8 +130,8 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       const mailed = await digests.queue();
       const made = (await failures.attempt({ task: 'calls', clause: '', record: null }, () => caller.begin())) ?? 0;
       const set = stopped ? 0 : ((await failures.attempt(PAPERS, () => papers.begin())) ?? 0);
-      const queued = await feeds.queue();
-      const taken = stopped ? 0 : ((await failures.attempt(FEEDS, () => feeds.begin())) ?? 0);
+      const queued = takesFeeds ? await feeds.queue() : 0;
+      const taken = stopped || !takesFeeds ? 0 : ((await failures.attempt(FEEDS, () => feeds.begin())) ?? 0);
       if (fired + mailed + made + set + queued + taken === 0 || stopped) break;
     }
   };

@@ -21,6 +21,8 @@ export const LIMITS = {
   queryKeys: 100,
   /** A mail that is received, with its attachments. */
   mailBytes: MOST_MAIL_BYTES,
+  /** A table that is received and signed, which is known once all of it is there. */
+  signedTableBytes: 16 * 1024 * 1024,
   importRows: 5_000,
   bulkItems: 100,
   pathParameterCharacters: 200,
@@ -75,6 +77,18 @@ const ROWS: readonly Row[] = [
     beyond: '408, closed',
   },
   { what: 'a mail that is received', limit: `${LIMITS.mailBytes / 1024 / 1024} MB`, beyond: '413 `TOO_LARGE`' },
+  {
+    what: 'a table of a feed: CSV; JSON; one that is received and signed',
+    limit: [ENGINE_LIMITS.feedBytes, ENGINE_LIMITS.feedJsonBytes, LIMITS.signedTableBytes]
+      .map((bytes) => `${bytes / 1024 / 1024} MB`)
+      .join('; '),
+    beyond: 'the run fails; 400 `INVALID`; 413 `TOO_LARGE`',
+  },
+  {
+    what: 'time in which a table is fetched',
+    limit: seconds(ENGINE_LIMITS.feedSeconds),
+    beyond: 'tried again, three times',
+  },
   { what: 'time for the headers of a request', limit: seconds(LIMITS.headerSeconds), beyond: '408, closed' },
   { what: 'time for a whole request', limit: seconds(LIMITS.requestSeconds), beyond: '408, closed' },
   {

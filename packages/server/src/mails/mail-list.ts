@@ -1,5 +1,6 @@
 import { type ListedMail, type QueuedAttachment, titleOfPaper } from '@nonet/engine';
 import type { Plan } from '@nonet/language';
+import { FEEDS_PAGE } from '../feeds/feeds-page.ts';
 import { RECEIVED_PAGE } from '../received/received-page.ts';
 import { escaped } from './escaped.ts';
 
@@ -25,6 +26,7 @@ const STYLE = `
 
 /** Leads to the page on which mails come in. */
 const RECEIVED = ` · <a href="${RECEIVED_PAGE}">Received mail</a>`;
+const FEEDS = ` · <a href="${FEEDS_PAGE}">Feeds</a>`;
 
 const STATES: Readonly<Record<ListedMail['state'], string>> = {
   waiting: 'waits',
@@ -33,7 +35,7 @@ const STATES: Readonly<Record<ListedMail['state'], string>> = {
 };
 
 /** The page of `nonet dev` with what would have been sent, the newest first. Its reader writes the document. */
-export function mailList({ title, received }: Plan, mails: readonly ListedMail[], address: string): string {
+export function mailList({ title, received, feeds }: Plan, mails: readonly ListedMail[], address: string): string {
   const cards = mails.map((mail) => card(mail, address));
   const empty = '<p>No mail yet. State mails under “### Mails” in point 7, and do what causes them.</p>';
   return `<!doctype html>
@@ -48,7 +50,7 @@ export function mailList({ title, received }: Plan, mails: readonly ListedMail[]
 <body>
 <main>
 <h1>Mails</h1>
-<p class="about">Development: none of these was sent. <a href="/">${escaped(title === '' ? 'The product' : title)}</a>${received.length === 0 ? '' : RECEIVED}</p>
+<p class="about">Development: none of these was sent. <a href="/">${escaped(title === '' ? 'The product' : title)}</a>${received.length === 0 ? '' : RECEIVED}${feeds.length === 0 ? '' : FEEDS}</p>
 ${cards.length === 0 ? empty : cards.join('\n')}
 </main>
 </body>

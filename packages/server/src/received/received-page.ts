@@ -5,7 +5,8 @@ import { escaped } from '../mails/escaped.ts';
 /** The page with the mails that have come, and the form that sends one. */
 export const RECEIVED_PAGE = '/-/received';
 
-const STYLE = `
+/** The style of the pages of `dev` on which something comes in. */
+export const STYLE = `
   :root { color-scheme: light dark; --line: #dee2e6; --soft: #495057; --page: #f1f3f5; --card: #fff; --told: #995500; --act: #1864ab; }
   @media (prefers-color-scheme: dark) {
     :root { --line: #373a40; --soft: #adb5bd; --page: #141517; --card: #1f2124; --told: #ffc078; --act: #74c0fc; }

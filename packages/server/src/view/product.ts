@@ -32,7 +32,9 @@ export function productView(
     mode: about.mode,
     mail: about.mail,
     getsNotices: hasInbox(plan, about.user),
-    showsMails: about.mode === 'dev' && (plan.received.length > 0 || plan.calls.some(({ kind }) => kind !== 'request')),
+    showsMails:
+      about.mode === 'dev' &&
+      (plan.received.length + plan.feeds.length > 0 || plan.calls.some(({ kind }) => kind !== 'request')),
     openId: [...about.openId],
     settings: {
       ...settingsView(plan, about.languages),

@@ -115,7 +115,7 @@ export class RunningProduct {
       renderMail(plan, mail, 'https://product.example');
       return receiver.takeMail();
     };
-    worker = startWorker(engine, { allowPrivateTargets: true, deliverMail, onFault });
+    worker = startWorker(engine, { allowPrivateTargets: true, takesFeeds: false, deliverMail, onFault });
     const product = new Product({ engine });
     const logStream = { write: (line: string) => void faults.push(...loggedFaults(line)) };
     const server = await createServer({ product, mode, uiFolder: null, log: 'faults', logStream });
