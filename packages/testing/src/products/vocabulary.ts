@@ -11,6 +11,7 @@ import {
   type Effect,
   ERROR_VALUES,
   type Expression,
+  FEED_PARTS,
   FIELD_RULES,
   type FieldType,
   FUNCTIONS,
@@ -190,6 +191,7 @@ export const WORDS: readonly string[] = Object.entries({
   'paper size': PAPER_SIZES,
   'part of received mail': RECEIVED_MAIL_PARTS,
   'taken of mail': RECEIVED_PARTS,
+  'part of a feed': FEED_PARTS,
   'part of a paper': ['if', 'for'],
   recipients: Object.keys(RECIPIENTS),
   error: Object.keys(STANDARD_ERRORS),
@@ -282,7 +284,8 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of EXACT_CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
   for (const part of OUTBOUND_CALL_PARTS)
     if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
-  const [sent = '', received = ''] = seven.split('### Received');
+  const [others = '', feeds = ''] = seven.split('### Feeds');
+  const [sent = '', received = ''] = others.split('### Received');
   const [messages = '', papers = ''] = sent.split('### Papers');
   const [before = '', notices = ''] = messages.split('### Notices');
   const mails = before.split('### Mails')[1] ?? '';
@@ -290,6 +293,7 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of NOTICE_PARTS) if (notices.includes(`| ${part} |`)) use('notice part', part);
   for (const part of PAPER_PARTS) if (papers.includes(`| ${part} |`)) use('paper part', part);
   for (const part of RECEIVED_MAIL_PARTS) if (received.includes(`| ${part} |`)) use('part of received mail', part);
+  for (const part of FEED_PARTS) if (feeds.includes(`| ${part} |`)) use('part of a feed', part);
   for (const { takes } of model.received) for (const { part } of takes) use('taken of mail', part);
   for (const { size, content } of model.papers) {
     use('paper size', size);

@@ -70,6 +70,12 @@ const REASONED: Readonly<Record<string, (text: string, span: Span) => string>> =
   N794: withoutPart,
   N795: withoutPart,
   N797: withoutPart,
+  /** A table that nobody may bring, or whose records need more than it has, or whose event is gone. */
+  N813: withoutPart,
+  N814: withoutPart,
+  N815: withoutPart,
+  N816: withoutPart,
+  N817: withoutPart,
   /** A paper that was removed, and one that is kept where others may read its file than it. */
   N787: withoutPaper,
   N791: withoutPaper,
