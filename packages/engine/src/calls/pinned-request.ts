@@ -28,9 +28,10 @@ export async function requestPinned(request: PinnedRequest): Promise<PinnedAnswe
   const signal = AbortSignal.timeout(request.timeoutMilliseconds);
   return within(request, signal, async () => {
     const incoming = await open(request, signal);
+    const answer: AsyncIterable<Buffer> = incoming;
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    for await (const chunk of answer) {
       size += chunk.length;
       if (size > ENGINE_LIMITS.outboundAnswerBytes) throw new Error('The answer is longer than 1 MiB.');
       chunks.push(chunk);

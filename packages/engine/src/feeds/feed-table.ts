@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
-import type { Feed } from '@nonet/language';
+import { pipeline, Readable } from 'node:stream';
+import { type Feed, isObject } from '@nonet/language';
 import { CsvError, parse } from 'csv-parse';
 import { parseExactly, writtenOut } from '../calls/exact-json.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
@@ -41,9 +40,10 @@ async function* readCsv(feed: Feed, bytes: AsyncIterable<Uint8Array>): AsyncGene
   });
   // An error destroys the parser, whose reader throws it.
   pipeline(Readable.from(all()), parser, () => undefined);
+  const records: AsyncIterable<{ readonly record: string[]; readonly info: { readonly lines: number } }> = parser;
   let places: readonly number[] | null = null;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const { record, info } of records) {
       if (places === null) places = placesOf(feed, record);
       else yield { line: info.lines, cells: places.map((place) => record[place] ?? '') };
     }
@@ -104,8 +104,8 @@ async function* readJson(
 function at(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const key of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
-    found = (found as Readonly<Record<string, unknown>>)[key];
+    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined;
+    found = found[key];
   }
   return found;
 }

@@ -31,7 +31,7 @@ export interface TriedTable extends ListedFeedRun {
 
 /** The tables that a product fetches or receives (7, `### Feeds`). */
 export interface Feeds {
-  /** What the worker takes their tables with. */
+  /** The operations with which a worker takes their tables. */
   readonly taker: FeedTaker;
   /** The runs of all feeds, or of one, the newest first. */
   runs(feed: string | null, limit: number): Promise<readonly ListedFeedRun[]>;

@@ -5,11 +5,11 @@ import { completeRequest, type QueuedText } from '../calls/request.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import type { PlanIndex } from '../plan-index.ts';
 
-/** What a server says of the version of a table; it is asked for another one with it. */
+/** The version of a table, as its server calls it: it is asked whether there is another one. */
 export interface TableVersion {
   readonly etag: string | null;
   readonly modified: string | null;
-  /** What else decides what becomes of the table: the document, and who brings it. */
+  /** The document, and who brings the table: they decide what becomes of it. */
   readonly taken: string;
 }
 

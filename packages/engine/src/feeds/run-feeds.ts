@@ -25,7 +25,7 @@ import {
 } from './run-log.ts';
 import { clauseOf, refusalFrom, type RowTaker, takeRow, type Taking, wordsOf } from './take-row.ts';
 
-/** What takes the tables of a product. */
+/** The operations that take the tables of a product. */
 export interface FeedTaker extends RowTaker {
   readonly clock: Clock;
   readonly hit: Engine['hit'];

@@ -11,7 +11,7 @@ export const FEED_PART = 'feed_part.content';
 /** The state of a run, in one word: it waits for its table, for its rows to be judged, or it has ended. */
 export type FeedRunState = 'waiting' | 'taken' | 'done' | 'unchanged' | 'failed';
 
-/** What became of the rows of a run. */
+/** The numbers of rows of a run, by their outcome. */
 export interface FeedCounts {
   /** The rows of the table. */
   readonly read: number;

@@ -165,7 +165,7 @@ function keyOf({ run: id }: Taking, { line }: FeedRow, action: 'create' | 'updat
   return `feed ${id} ${line} ${action}`;
 }
 
-/** What an earlier try of a row has done; null if it has written nothing. */
+/** The outcome of an earlier try of a row; null if it has written nothing. */
 async function writtenBefore({ pool }: RowTaker, taking: Taking, row: FeedRow): Promise<'made' | 'changed' | null> {
   const keys = [keyOf(taking, row, 'create'), keyOf(taking, row, 'update')];
   const [written] = await run<{ key: string }>(pool, {

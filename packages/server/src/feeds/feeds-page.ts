@@ -85,13 +85,13 @@ function card(run: ShownRun): string {
     ['at', at.replace('T', ' ').replace('Z', ' UTC')],
     ['outcome', `${state}${counts === '' ? '' : `: ${counts}`}`],
   ];
-  const told = refusals.map(
+  const reasons = refusals.map(
     ({ line, key, code, clause, problem: why }) =>
       `<p class="told">${escaped([line === null ? 'missing' : `row ${line}`, key ?? ''].filter(Boolean).join(', '))}: ${escaped(why)} (${escaped([code, clause].filter(Boolean).join(', '))})</p>`,
   );
   return `<article>
 <h2>${escaped(feed)}</h2>
 <dl>${rows.map(([word = '', value = '']) => `<dt>${escaped(word)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
-${problem === null ? '' : `<p class="told">${escaped(problem)}</p>`}${told.join('')}
+${problem === null ? '' : `<p class="told">${escaped(problem)}</p>`}${reasons.join('')}
 </article>`;
 }

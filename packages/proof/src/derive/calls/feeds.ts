@@ -1,4 +1,4 @@
-import { type Entity, type Feed, isWithinClause } from '@nonet/language';
+import { type Entity, type Feed, isObject, isWithinClause } from '@nonet/language';
 import type { Body } from '../../reference/body.ts';
 import { perform, type Outcome } from '../../reference/perform.ts';
 import type { Actor } from '../../reference/permissions.ts';
@@ -191,11 +191,11 @@ class Table {
   #draft(): Body {
     const { feed, entity } = this.#taking;
     const { draft } = plainFixture(this.builder.context, entity.name, [], this.#actor);
-    const taken = feed.takes.flatMap(({ field }) => {
+    const taken = feed.takes.flatMap(({ field }): [string, unknown][] => {
       const type = entity.fields.find(({ name }) => name === field)?.type;
       return type === undefined || NOT_IN_CELLS.has(type.kind) || !isCell(draft[field]) ? [] : [[field, draft[field]]];
     });
-    return Object.fromEntries(taken) as Body;
+    return Object.fromEntries(taken);
   }
 
   /** Whether the row finds the record, and says what is in it: nothing else has changed it, and it can be read. */
@@ -252,7 +252,8 @@ function put(into: Record<string, unknown>, [key = '', ...rest]: readonly string
     into[key] = value;
     return;
   }
-  const inner: Record<string, unknown> = { ...(into[key] as Record<string, unknown> | undefined) };
+  const known = into[key];
+  const inner: Record<string, unknown> = isObject(known) ? { ...known } : {};
   put(inner, rest, value);
   into[key] = inner;
 }
