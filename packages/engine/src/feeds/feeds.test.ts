@@ -267,8 +267,10 @@ describe('a run that stops', () => {
     await workAt(feeds.taker, leased, { allowPrivateTargets: true, isStopped: () => true });
     expect(await last()).toMatchObject({ state: 'taken', read: 130, made: 0 });
     const parts = async () =>
-      (await pool.query<{ content: string }>('select content::text from nonet.feed_part order by place')).rows.join();
-    expect(await parts()).not.toContain('Book 1');
+      (await pool.query<{ content: string }>('select content::text from nonet.feed_part')).rows.map(
+        ({ content }) => content,
+      );
+    expect((await parts()).join()).not.toContain('Book 1');
     environment['ENCRYPTION_FORMER_KEYS'] = environment['ENCRYPTION_KEY'];
     environment['ENCRYPTION_KEY'] = randomBytes(32).toString('base64');
     await rotateKeys(pool, index);
@@ -294,10 +296,10 @@ describe('a table that is received', () => {
     const kees = await story.actor('kees@example.com');
     await story.engine.create(kees, 'Price', { code: '10', amount: '1.00' }, { ifMatch: null });
     const items = table([
-      { article: { code: 10 }, amount: 12345678901234567890 },
+      { article: { code: 10 }, amount: 'AMOUNT' },
       { article: { code: 11 }, amount: 1 },
       { article: null, amount: 1 },
-    ]).replace('12345678901234567000', '2.5');
+    ]).replace('"AMOUNT"', '2.50');
     const { feeds } = story.engine;
     const first = await feeds.receive('prices', bytes(items), 'one');
     expect(first).toMatchObject({ state: 'taken', cause: 'received', read: 3 });

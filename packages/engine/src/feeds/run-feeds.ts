@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly allowPrivateTargets: boolean;
   /** Whether the run is to be left to another process, which continues it. */
   readonly isStopped: () => boolean;
+  /** Is called with each try that failed, and why. */
+  readonly onFailed?: (feed: string, problem: string) => void;
 }
 
 const PART_ROWS = 100;
@@ -52,12 +54,7 @@ class Unrunnable extends Error {
  * Works at a run until it has ended, or until it is to be left: the table is read, then its rows are judged one by one, then
  * the records that are missing. `by` stands in for whom the document names, in `dev`. Each step is noted, so that another process continues where this one stopped.
  */
-export async function workAt(
-  taker: FeedTaker,
-  leased: LeasedRun,
-  options: RunOptions,
-  by: Feed['by'] | undefined = undefined,
-): Promise<void> {
+export async function workAt(taker: FeedTaker, leased: LeasedRun, options: RunOptions, by?: Feed['by']): Promise<void> {
   const { pool, index, clock } = taker;
   try {
     const { feed, entity, actor } = await partsOf(taker, leased.feed, by);
@@ -78,6 +75,7 @@ export async function workAt(
     if (error instanceof LostLease) return;
     const problem = error instanceof Error ? error.message : String(error);
     const pause = PAUSES_MILLISECONDS[leased.attempts];
+    options.onFailed?.(leased.feed, problem);
     const isFinal = error instanceof UnreadableTable || error instanceof Unrunnable || pause === undefined;
     if (isFinal && !isUnreachable(error)) await endRun(pool, leased, 'failed', clock(), problem);
     else await putOff(pool, leased, later(clock(), pause ?? PAUSES_MILLISECONDS[0]), problem);

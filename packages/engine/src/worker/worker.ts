@@ -42,7 +42,7 @@ export interface WorkerOptions {
   readonly random?: () => number;
   /** Is called with faults of the worker itself; a call's own failures are stored with the call. */
   readonly onFault?: (error: unknown) => void;
-  /** Is called with each try of a call that failed, or that can't be made now. */
+  /** Is called with each try of a call that failed, or that can't be made now, and of a feed whose table can't be taken. */
   readonly onFailedCall?: (call: string, problem: string) => void;
 }
 
@@ -100,7 +100,13 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
 
   const { allowPrivateTargets = false } = options;
   const { takesFeeds = true } = workerOptions;
-  const running = { allowPrivateTargets, isStopped: () => stopped, failures, onFault: options.onFault };
+  const running = {
+    allowPrivateTargets,
+    isStopped: () => stopped,
+    onFailed: options.onFailedCall,
+    failures,
+    onFault: options.onFault,
+  };
   const feeds = createFeedRunner(engine.feeds.taker, running, () => wake());
 
   const cleanUp = (clause: string, work: () => Promise<void>) =>

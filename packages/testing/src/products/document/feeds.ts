@@ -27,7 +27,9 @@ function feed(draft: Draft, entity: EntityDraft, name: string): string[] {
   const rows = {
     fetches: isReceived ? '' : '`GET https://example.com/table`',
     headers: isReceived || dice.once(2) ? '' : 'accept-language: en',
-    when: isReceived ? '' : dice.pick(['every day at 03:00', 'every monday at 06:30', 'every 15 minutes', 'every hour']),
+    when: isReceived
+      ? ''
+      : dice.pick(['every day at 03:00', 'every monday at 06:30', 'every 15 minutes', 'every hour']),
     received: isReceived ? `with ${secret.name}` : '',
     format: dice.pick(['', 'CSV', 'JSON', 'JSON at data.items']),
     by: dice.once(25) ? 'not shown' : dice.pick(['everyone', 'feeds@example.com']),
