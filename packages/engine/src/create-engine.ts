@@ -4,6 +4,7 @@ import { noteKeys } from './encryption/stored-keys.ts';
 import { createChanges } from './live/changes.ts';
 import { closeFormerVersions } from './migrate/close-former.ts';
 import { migrate, type MigrationResult } from './migrate/migrate.ts';
+import { NotPutToUse } from './migrate/refusals.ts';
 import { followUp } from './migrate/follow-up.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 import { translatedIndex } from './plan-languages.ts';
@@ -68,11 +69,14 @@ async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutTo
   const pool = openPool(databaseUrl(options), { connections: 2, answerMilliseconds: 0 });
   try {
     // A role that may change no schema serves the document that is in use.
-    const only = change === 'newer' && !(await mayChangeSchema(pool)) ? ({ change: 'none' } as const) : {};
+    const onlyServes = change === 'newer' && !(await mayChangeSchema(pool));
+    const only = onlyServes ? ({ change: 'none' } as const) : {};
     const migration = await migrate(pool, index, {
       ...common,
       ...only,
       closeFormer: (client, kept) => closeFormerVersions(pool, client, kept),
+    }).catch((error: unknown) => {
+      throw onlyServes && error instanceof NotPutToUse ? new NotPutToUse(true, true) : error;
     });
     const done = await withEffects(pool, migration);
     const { servingUrl } = options;

@@ -711,6 +711,7 @@ CREATE UNIQUE INDEX worker_failure_pkey ON nonet.worker_failure USING btree (tas
 -- function refuse_beyond(entity text, field text, kind text) returns boolean
 -- function renamed_entry(entry nonet.history) returns nonet.history
 -- function replaced(value text, part text, by text) returns text
+-- function restart_numbers(numbers regclass) returns void
 -- function secret_length(stored text) returns integer
 -- function security_event_text(e nonet.security_event) returns text
 -- function serve_version(version integer) returns void

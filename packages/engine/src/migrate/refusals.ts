@@ -127,11 +127,14 @@ export class DocumentNotInUse extends Error {
 
 /** The database holds no product, or one of an earlier version of Nonet, and who asks changes no schema. */
 export class NotPutToUse extends Error {
-  constructor(hasProduct: boolean) {
+  /** @param onlyServes whether the role of the database may change no schema at all */
+  constructor(hasProduct: boolean, onlyServes = false) {
     super(
-      hasProduct
-        ? 'The database was last used by an earlier version of Nonet: `nonet serve`, or `nonet apply`, brings it to this one. Nothing was changed.'
-        : 'The database holds no product yet: `nonet serve`, `nonet dev`, or `nonet apply` puts a document to use. Nothing was changed.',
+      hasProduct && onlyServes
+        ? 'The database was last used by an earlier version of Nonet, and the role of DATABASE_URL may not bring it to this one: run `nonet apply` as the owner of the database. Nothing was changed.'
+        : hasProduct
+          ? 'The database was last used by an earlier version of Nonet: `nonet serve`, or `nonet apply`, brings it to this one. Nothing was changed.'
+          : 'The database holds no product yet: `nonet serve`, `nonet dev`, or `nonet apply` puts a document to use. Nothing was changed.',
     );
     this.name = 'NotPutToUse';
   }

@@ -62,5 +62,5 @@ async function empty(index: PlanIndex, client: PoolClient): Promise<void> {
   for (const { name } of index.plan.entities) await client.query(`delete from ${table(name)}`);
   for (const name of KEPT_WITH_RECORDS) await client.query(`delete from nonet.${name}`);
   for (const { name } of index.plan.entities.filter((entity) => index.hasWholeIds(entity.name)))
-    await client.query(`alter sequence ${idSequence(name)} restart`);
+    await client.query(`select nonet.restart_numbers('${idSequence(name)}')`);
 }

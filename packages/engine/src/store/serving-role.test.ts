@@ -6,6 +6,7 @@ import { createEngine } from '../create-engine.ts';
 import { planOfDocument } from '../fixtures/story.ts';
 import { DocumentNotInUse } from '../migrate/refusals.ts';
 import type { RunningEngine } from '../running-engine.ts';
+import { resetRecords } from '../seed/reset.ts';
 import { seed } from '../seed/seed.ts';
 import { verifySecurityEvents } from '../security-events/read.ts';
 import { createSessions } from '../session/create-sessions.ts';
@@ -66,6 +67,29 @@ test('the role that serves owns nothing, is no superuser, and does all that serv
   expect(await verifySecurityEvents(pool)).toMatchObject({ events: 1, broken: null });
 });
 
+test('it resets the records of a database of `dev`, whose whole numbers begin anew', async () => {
+  const other = await createTestDatabase();
+  const url = new URL(other.url);
+  [url.username, url.password] = [ROLE, 'serving'];
+  const text = TEXT.replace('| history | kept |', '| history | kept |\n| id | integer |');
+  const parts = { plan: planOfDocument(text), databaseUrl: other.url, servingUrl: url.href, environment };
+  const product = await createEngine(parts);
+  await seed(product, { demo: true });
+  const numbers = async () => (await product.pool.query('select nonet.id_number(id) as id from product.account')).rows;
+  const before = await numbers();
+  expect(before).toEqual([{ id: 1 }]);
+  await resetRecords(product);
+  expect(await numbers()).toEqual(before);
+  await product.pool.query('update nonet.product set demo_seeded_at = null');
+  const restart = `select nonet.restart_numbers('product.account_id_seq')`;
+  await expect(product.pool.query(restart)).rejects.toMatchObject({ code: '42501' });
+  await product.close();
+  const owner = openPool(other.url, { connections: 1 });
+  await owner.query(`drop owned by ${ROLE}`);
+  await owner.end();
+  await other.drop();
+});
+
 test.each([
   'create table nonet.x (y int)',
   'create table product.x (y int)',
@@ -92,6 +116,20 @@ test('by itself it starts the document that is in use, and no other one', async 
   await expect(
     start(TEXT.replace('| service | text | |', '| service | text | |\n| note | text | optional |')),
   ).rejects.toThrow(DocumentNotInUse);
+});
+
+test('by itself it does not bring a database of an earlier Nonet to this one, and says who does', async () => {
+  const owner = openPool(database.url, { connections: 1 });
+  const last = 'from nonet.migration where number = (select max(number) from nonet.migration)';
+  const { rows } = await owner.query(`delete ${last} returning number, name, applied_at`);
+  const plan = planOfDocument(TEXT);
+  await expect(createEngine({ plan, databaseUrl: servingUrl, environment, change: 'newer' })).rejects.toThrow(
+    /run `nonet apply` as the owner of the database/,
+  );
+  await owner.query('insert into nonet.migration select * from json_populate_recordset(null::nonet.migration, $1)', [
+    JSON.stringify(rows),
+  ]);
+  await owner.end();
 });
 
 test('what a later document brings, it may serve as well', async () => {
