@@ -6,13 +6,14 @@ import { closeFormerVersions } from './migrate/close-former.ts';
 import { migrate, type MigrationResult } from './migrate/migrate.ts';
 import { NotPutToUse } from './migrate/refusals.ts';
 import { followUp } from './migrate/follow-up.ts';
-import { indexPlan, type PlanIndex } from './plan-index.ts';
+import { indexPlan, type PlanIndex, type RowSecurity } from './plan-index.ts';
 import { translatedIndex } from './plan-languages.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import { createGapHits } from './run/gap-hits.ts';
 import { type Kept, KeptAnswers, OneAtATime } from './run/kept-answers.ts';
 import { Replicas } from './replicas/replicas.ts';
 import { RecordTexts } from './run/record-texts.ts';
+import { keepRowSecurity, requireFewRoles } from './row-security/keep-row-security.ts';
 import { grantServing, mayChangeSchema } from './store/serving-role.ts';
 import { isPerTransaction, openBeside, openPool, run, type Pool, type PoolClient } from './store/pool.ts';
 import { createOperations, type EngineParts, type SharedParts } from './engine-operations.ts';
@@ -25,8 +26,11 @@ import type { EngineOptions, PutToUse, RunningEngine } from './running-engine.ts
  */
 export async function createEngine(options: EngineOptions): Promise<RunningEngine> {
   const clock = options.clock ?? systemClock;
-  const index = indexPlan(options.plan, options.environment ?? process.env);
-  const migration = await putToUse(options, index);
+  const environment = options.environment ?? process.env;
+  const stated = indexPlan(options.plan, environment);
+  if (options.rowSecurity === true) requireFewRoles(stated);
+  const { migration, rowSecurity } = await putToUse(options, stated);
+  const index = indexPlan(options.plan, environment, rowSecurity);
   // `nonet dev` may put any document to use and is alone on its database, so no other process needs to know its
   // connections.
   const known = (options.change ?? 'any') === 'any' ? {} : { version: migration.version };
@@ -44,7 +48,12 @@ export async function createEngine(options: EngineOptions): Promise<RunningEngin
   }
 }
 
-async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutToUse> {
+interface InUse {
+  readonly migration: PutToUse;
+  readonly rowSecurity: RowSecurity | null;
+}
+
+async function putToUse(options: EngineOptions, index: PlanIndex): Promise<InUse> {
   const { change = 'any', by = null } = options;
   const { mayConvert = true } = options;
   const besideFormer = options.besideFormer ?? false;
@@ -58,11 +67,12 @@ async function putToUse(options: EngineOptions, index: PlanIndex): Promise<PutTo
     ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
   };
   const clock = options.clock ?? systemClock;
-  const withEffects = async (pool: Pool, migration: MigrationResult): Promise<PutToUse> => {
+  const withEffects = async (pool: Pool, migration: MigrationResult): Promise<InUse> => {
     const { former, version } = migration;
-    if (former === undefined) return { ...migration, effects: [] };
+    const rowSecurity = options.rowSecurity === true ? await keepRowSecurity(pool, index, version) : null;
+    if (former === undefined) return { migration: { ...migration, effects: [] }, rowSecurity };
     const effects = await followUp({ index, pool, clock }, former, version);
-    return { ...migration, kind: 'changed', effects };
+    return { migration: { ...migration, kind: 'changed', effects }, rowSecurity };
   };
   if (options.pool !== undefined) return withEffects(options.pool, await migrate(options.pool, index, common));
   // A large table takes its time. One connection changes the storage, the other one ends those of former versions.

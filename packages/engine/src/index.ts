@@ -114,6 +114,7 @@ export { readVersions } from './migrate/read-versions.ts';
 export type { Version } from './migrate/versions.ts';
 export { StorageInUse } from './migrate/locks.ts';
 export { indexPlan, type PlanIndex } from './plan-index.ts';
+export { RowSecurityRefused } from './row-security/keep-row-security.ts';
 export { grantServing } from './store/serving-role.ts';
 export { openPool, type Pool, type PoolClient } from './store/pool.ts';
 export { readDatabaseAddress, UnusableDatabaseUrl } from './store/hosts.ts';

@@ -12,6 +12,17 @@ import type {
 } from '@nonet/language';
 import type { ColumnName } from './sql/identifiers.ts';
 
+/** The parameters of a function of row security: who they are, which roles they hold everywhere, and when it is. */
+export const ROW_ARGUMENTS = ['user', 'held', 'now'] as const;
+export type RowArgument = (typeof ROW_ARGUMENTS)[number];
+
+/** The functions of row security, all in one schema; each has the name of its entity's table. */
+export interface RowSecurity {
+  readonly schema: string;
+  /** By entity, the parameters of its function; an entity without one may be read by everybody. */
+  readonly parameters: ReadonlyMap<string, readonly RowArgument[]>;
+}
+
 /** The plan by name, built once per product. The functions without `find` throw on a name that the plan lacks: a fault. */
 export interface PlanIndex {
   /** Whether a record of it may be softly deleted, directly or with another. */
@@ -19,6 +30,8 @@ export interface PlanIndex {
   readonly plan: Plan;
   /** The process environment that `env` and `secret` constants read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where row security is on: the functions of the database that give the records which a reader may read (`row-security`). */
+  readonly rowSecurity: RowSecurity | null;
   readonly entities: ReadonlyMap<string, Entity>;
   entity(name: string): Entity;
   findEntity(name: string): Entity | null;
@@ -43,7 +56,11 @@ export interface PlanIndex {
   screen(slug: string): Screen | null;
 }
 
-export function indexPlan(plan: Plan, environment: Readonly<Record<string, string | undefined>> = {}): PlanIndex {
+export function indexPlan(
+  plan: Plan,
+  environment: Readonly<Record<string, string | undefined>> = {},
+  rowSecurity: RowSecurity | null = null,
+): PlanIndex {
   const entities = byName(plan.entities);
   const entitiesByPath = new Map(plan.entities.map((entity) => [entity.path, entity]));
   const fields = new Map(plan.entities.map((entity) => [entity.name, byName(entity.fields)]));
@@ -69,6 +86,7 @@ export function indexPlan(plan: Plan, environment: Readonly<Record<string, strin
   return {
     plan,
     environment,
+    rowSecurity,
     entities,
     entity: (name) => known(entities.get(name), 'entity', name),
     findEntity: (name) => entities.get(name) ?? null,

@@ -10,7 +10,7 @@ export function translatedIndex(index: PlanIndex, language: string): PlanIndex {
   const own = ownIndex(index);
   const known = translations.get(own) ?? new Map<string, PlanIndex>();
   translations.set(own, known);
-  const found = known.get(language) ?? indexPlan(translatePlan(own.plan, language), own.environment);
+  const found = known.get(language) ?? indexPlan(translatePlan(own.plan, language), own.environment, own.rowSecurity);
   known.set(language, found);
   originals.set(found, own);
   return found;

@@ -34,6 +34,11 @@ export interface EngineOptions {
    * The address with which the product serves, of a role that owns nothing: it gets the rights that it needs, by `databaseUrl`.
    */
   readonly servingUrl?: string;
+  /**
+   * Whether row security is on: statements find the records that their reader may read by functions of the database, below the
+   * compiled conditions (decision 57). `databaseUrl` has to be of whoever may make them, where they are not there yet.
+   */
+  readonly rowSecurity?: boolean;
   /** The addresses of servers that follow the primary, which may answer readings in its place (decision 45). */
   readonly replicaUrls?: readonly string[];
   /** Is called with a sentence when one of them stops or begins to answer; by default it goes to standard error. */

@@ -1,3 +1,4 @@
+import { readableRows } from '../sql/context.ts';
 import { actorContext, readRows, type ReadScope } from '../run/read-scope.ts';
 import { attachedFiles } from '../run/references.ts';
 import { refuse } from '../run/refuse.ts';
@@ -40,7 +41,7 @@ export async function readFile(scope: ReadScope, id: string): Promise<FileConten
             );
             return may === FALSE
               ? FALSE
-              : `exists (select from ${parameters.table(entity.name)} ${alias} where ${column(alias, field.name)} = f.id and ${may})`;
+              : `exists (select from ${readableRows(entity.name, false, context)} ${alias} where ${column(alias, field.name)} = f.id and ${may})`;
           }),
       );
       const own =

@@ -2,7 +2,7 @@ import type { Expression, Paper, PaperContent } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { indexFor, ownIndex } from '../plan-languages.ts';
 import { living } from '../sql/admits.ts';
-import { type Row, type SqlContext, type SqlVariable, withVariables } from '../sql/context.ts';
+import { type Row, type SqlContext, type SqlVariable, withVariables, readableRows } from '../sql/context.ts';
 import { compileRecord } from '../sql/expression.ts';
 import { and, NULL, TRUE } from '../sql/logic.ts';
 import { compilePaperContent } from './compile-paper.ts';
@@ -40,7 +40,7 @@ export function compilePaperOf(
   const row: Row = { kind: 'row', entity: record.entity, alias: context.parameters.alias() };
   const condition = and(`${row.alias}."id" = ${record.sql}`, living(row, context), mayRead(row));
   return context.parameters.subselect(
-    `(select (${wordsOf(row)})::text from ${context.parameters.table(record.entity)} ${row.alias} where ${condition})`,
+    `(select (${wordsOf(row)})::text from ${readableRows(record.entity, false, context)} ${row.alias} where ${condition})`,
   );
 }
 

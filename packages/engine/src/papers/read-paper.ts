@@ -1,3 +1,4 @@
+import { readableRows } from '../sql/context.ts';
 import { isWithinClause, message, type Paper } from '@nonet/language';
 import { living } from '../sql/admits.ts';
 import type { Row } from '../sql/context.ts';
@@ -53,7 +54,7 @@ export async function readPaper(
     );
     const may = mayMakePaper(context, scope.authority, paper, row);
     const words = content === null ? 'null' : `case when ${may} then ${compilePaperContent(content, context)} end`;
-    return `select ${may} as may, (${words})::text as words${todayColumn(scope, parameters)} from ${parameters.table(entity)} ${alias} where ${condition}`;
+    return `select ${may} as may, (${words})::text as words${todayColumn(scope, parameters)} from ${readableRows(entity, false, context)} ${alias} where ${condition}`;
   });
   const found = known === null ? undefined : await readRowOf<PaperRow>(scope, statement, { id: known });
   confirmByRow(scope, found);

@@ -76,7 +76,7 @@ export async function removeViews({ pool }: { readonly pool: Pool }, name: strin
 
 async function requireFree(client: PoolClient, name: string): Promise<void> {
   const [other] = await run(client, {
-    text: `select from pg_namespace where nspname = $1 or $1 in ('nonet', 'product', 'public') or $1 like 'pg\\_%' or $1 like 'former\\_%'`,
+    text: `select from pg_namespace where nspname = $1 or $1 in ('nonet', 'product', 'public') or $1 like 'pg\\_%' or $1 like 'former\\_%' or $1 like 'row\\_security\\_%'`,
     values: [name],
     prepare: false,
   });

@@ -1,3 +1,5 @@
+import { identitySlots } from '../row-security/held-roles.ts';
+import { readableRows } from '../sql/context.ts';
 import { type Entity, type Field, type FieldType, hasValue } from '@nonet/language';
 import { fieldPredicate, recordPredicate } from '../sql/permissions.ts';
 import type { SqlContext } from '../sql/context.ts';
@@ -28,7 +30,11 @@ export async function findManyRecords(
   let sought = [...new Set(texts)].filter((text) => !text.includes('\u0000'));
   for (const statement of statementsOf(write, entity)) {
     if (sought.length === 0) break;
-    const values = statement.parameters.values({ now: write.now, user: write.actor.userId, texts: sought });
+    const values = statement.parameters.values({
+      now: write.now,
+      ...identitySlots(write.index, write.actor),
+      texts: sought,
+    });
     const rows = await run<Found>(write.client, { text: statement.text, values });
     for (const [text, same] of Map.groupBy(rows, (row) => row.text))
       found.set(
@@ -86,8 +92,9 @@ function statementBy(write: Finding, entity: string, field: StoredField): Compil
   const own = field.type.kind === 'integer' ? `${column(THIS, field.name)}::text` : column(THIS, field.name);
   const condition = ignoresCase ? `lower(${own}) = lower(sought_.text)` : `${own} = sought_.text`;
   return keptStatement(write.index, `find ${entity} by ${field.name} ${rightsOf(write)}`, (parameters) => {
-    const mayKnow = known(write, clauseContext(write, parameters, entity), entity, field);
-    return `${soughtIn(parameters, entity)} ${condition} and ${isAlive()} and ${mayKnow}`;
+    const context = clauseContext(write, parameters, entity);
+    const mayKnow = known(write, context, entity, field);
+    return `${soughtIn(parameters, rowsOf(write, context, entity))} ${condition} and ${isAlive()} and ${mayKnow}`;
   });
 }
 
@@ -97,7 +104,7 @@ function statementByTitle(write: Finding, entity: string): CompiledStatement {
     const title = write.system
       ? (plainTitle(write.index.entity(entity)) ?? compileTitle(context, thisRecord(entity)))
       : compileTitle({ ...context, authority: write.authority }, thisRecord(entity));
-    return `${soughtIn(parameters, entity)} ${title} = sought_.text and ${isAlive()} and ${known(write, context, entity, null)}`;
+    return `${soughtIn(parameters, rowsOf(write, context, entity))} ${title} = sought_.text and ${isAlive()} and ${known(write, context, entity, null)}`;
   });
 }
 
@@ -112,8 +119,13 @@ function plainTitle({ title, fields }: Entity): string | null {
     : null;
 }
 
-function soughtIn(parameters: Parameters, entity: string): string {
-  return `select sought_.text, ${column(THIS, 'id')} as id from unnest(${parameters.listSlot('texts', 'text')}) sought_ (text) join ${parameters.table(entity)} ${THIS} on`;
+function soughtIn(parameters: Parameters, from: string): string {
+  return `select sought_.text, ${column(THIS, 'id')} as id from unnest(${parameters.listSlot('texts', 'text')}) sought_ (text) join ${from} ${THIS} on`;
+}
+
+/** The records among which somebody looks: those that they may read, or all where the product itself looks. */
+function rowsOf(write: Finding, context: SqlContext, entity: string): string {
+  return readableRows(entity, false, write.system ? context : { ...context, authority: write.authority });
 }
 
 function isAlive(): string {

@@ -1,3 +1,4 @@
+import { identitySlots } from '../row-security/held-roles.ts';
 import type { Parameters, Slots } from '../sql/parameters.ts';
 import { type CompiledStatement, keptStatement } from '../sql/statement.ts';
 import { readChanges } from './read-changes.ts';
@@ -19,7 +20,7 @@ export async function readKeptTotal(
   const { index, actor, now, kept } = scope;
   const own = `read ${key} ${authorityKey(scope)} for all`;
   const statement = keptStatement(index, own, build);
-  const slots = { now, user: actor.userId, ...given };
+  const slots = { now, ...identitySlots(scope.index, actor), ...given };
   const question = kept && questionOf(`${index.plan.settings.locale} ${own}`, statement, slots);
   if (kept === null || question === null) return count(scope, statement, slots);
   observe(scope, statement);

@@ -1,6 +1,6 @@
 import { type Entity, type Field, itemAt } from '@nonet/language';
 import { living } from '../sql/admits.ts';
-import { authorityOf, type SqlContext, type SqlVariable } from '../sql/context.ts';
+import { authorityOf, type SqlContext, type SqlVariable, readableRows } from '../sql/context.ts';
 import { compileExpression } from '../sql/expression.ts';
 import { column, emptyRow, isListOfRecords, storedFields } from '../sql/identifiers.ts';
 import { listed, listOrder } from '../sql/lists.ts';
@@ -158,7 +158,7 @@ function compileHistory(scope: ReadScope, entity: Entity, fields: readonly Field
   const visible = `(case when h.after is null then ${may('read', before)} else ${may('read', after)} end)`;
   // Read only with the right to read the history at all.
   const entries = `select h.id as place, ${entry} as entry, to_json(array[${changes.join(', ')}]::json[]) as changes from ${mergedWith(parameters.table(entity.name), 'now_.id')} of_ (id) cross join lateral nonet.history_of(of_.id) h ${populated('before', 'before_')} ${populated('after', 'after_')} where h.entity = ${parameters.bind(entity.name, 'text')} and allowed.allowed and ${visible}`;
-  return `select allowed.allowed, allowed.gap, e.entry, e.changes from ${parameters.table(entity.name)} now_ cross join lateral (select ${may('history', now)} as allowed, ${gapClause(context, authority, 'history', now)} as gap) allowed left join lateral (${entries}) e on true where now_.id = ${parameters.slot('id', 'uuid')} and ${and(living(now, context), may('read', now))} order by e.place desc`;
+  return `select allowed.allowed, allowed.gap, e.entry, e.changes from ${readableRows(entity.name, false, context)} now_ cross join lateral (select ${may('history', now)} as allowed, ${gapClause(context, authority, 'history', now)} as gap) allowed left join lateral (${entries}) e on true where now_.id = ${parameters.slot('id', 'uuid')} and ${and(living(now, context), may('read', now))} order by e.place desc`;
 }
 
 /** The SQL of whether an entry changed the field of this name. */
@@ -174,7 +174,7 @@ function valueAt(context: SqlContext, row: Row, record: 'before' | 'after', fiel
     const owner: Row = { ...row, readable: true };
     const order = [...listOrder(owner, field.name, target, context), `${alias}."id"`].join(', ');
     const item = `json_build_object('id', ${wireIdOf(context.index, target.entity, `${alias}."id"`)}, '_title', ${titleOf(context, target)})`;
-    return `coalesce((select json_agg(${item} order by ${order}) from ${context.parameters.table(field.type.entity)} ${alias} where ${listed(owner, field.name, target, context)}), '[]'::json)`;
+    return `coalesce((select json_agg(${item} order by ${order}) from ${readableRows(field.type.entity, false, context)} ${alias} where ${listed(owner, field.name, target, context)}), '[]'::json)`;
   }
   if (field.type.kind !== 'children') {
     const reference = {

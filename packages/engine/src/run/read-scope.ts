@@ -1,3 +1,4 @@
+import { identitySlots } from '../row-security/held-roles.ts';
 import { type Action, type Might, mightIn } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Actor } from '../engine.ts';
@@ -95,7 +96,7 @@ export async function readRows<Row extends object>(
 ): Promise<Row[]> {
   const statement = statementOf(scope, key, build);
   observe(scope, statement);
-  const all = { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) };
+  const all = { now: scope.now, ...identitySlots(scope.index, scope.actor), ...sessionSlots(scope, slots) };
   return run<Row>(scope.client, { text: statement.text, values: statement.parameters.values(all) });
 }
 
@@ -115,7 +116,11 @@ export async function readRowOf<Row extends object>(
   statement: CompiledStatement,
   slots: Slots = {},
 ): Promise<Row | undefined> {
-  return ask<Row>(scope, statement, { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) });
+  return ask<Row>(scope, statement, {
+    now: scope.now,
+    ...identitySlots(scope.index, scope.actor),
+    ...sessionSlots(scope, slots),
+  });
 }
 
 /** Reads a row by a statement with all of its slots. Equal questions that arrive together share an answer. */
@@ -162,7 +167,7 @@ export function readLong<Row extends object>(
   slots: Slots = {},
 ): Promise<Row[]> {
   const work = async (client: PoolClient) => {
-    const all = { now: scope.now, user: scope.actor.userId, ...sessionSlots(scope, slots) };
+    const all = { now: scope.now, ...identitySlots(scope.index, scope.actor), ...sessionSlots(scope, slots) };
     // A replica must begin with what it asks itself, so that both are sent together.
     await client.query(`set local statement_timeout = ${milliseconds}`);
     return run<Row>(client, { text: statement.text, values: statement.parameters.values(all) });

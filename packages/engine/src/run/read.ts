@@ -1,3 +1,4 @@
+import { readableRows } from '../sql/context.ts';
 import type { ReadRecord } from '../engine.ts';
 import { recordPredicate } from '../sql/permissions.ts';
 import type { SqlVariable } from '../sql/context.ts';
@@ -51,7 +52,7 @@ export async function readRecord(scope: ReadScope, entity: string, id: string, q
     // The answer of a record that is asked for as a whole is its fields, with its title.
     const answer = shaped ? `${compileRecordJson(context, record, selection)}::text` : compileTitle(context, record);
     const columns = [`${compileFieldsJson(context, record)}::text as fields`, `${answer} as answer`];
-    return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from ${parameters.table(entity)} ${alias} where ${condition}`;
+    return `select ${columns.join(', ')}${todayColumn(scope, parameters)} from ${readableRows(entity, false, context)} ${alias} where ${condition}`;
   });
   const found = known === null ? undefined : await readRowOf<ReadRow>(scope, statement, { id: known });
   confirmByRow(scope, found);

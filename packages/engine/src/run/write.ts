@@ -1,3 +1,4 @@
+import { identitySlots } from '../row-security/held-roles.ts';
 import type { Rule } from '@nonet/language';
 import type { Clock } from '../clock.ts';
 import type { Actor } from '../engine.ts';
@@ -125,7 +126,7 @@ export async function perform<Row extends object = Record<string, unknown>>(
   slots: Slots = {},
 ): Promise<Row[]> {
   const statement = keptStatement(write.index, key, build);
-  const values = statement.parameters.values({ now: write.now, user: write.actor.userId, ...slots });
+  const values = statement.parameters.values({ now: write.now, ...identitySlots(write.index, write.actor), ...slots });
   return run<Row>(write.client, { text: statement.text, values });
 }
 

@@ -1,7 +1,8 @@
-import type { Action, Expression, FieldRead, GivenCall } from '@nonet/language';
+import type { Action, Expression, FieldRead, GivenCall, Role } from '@nonet/language';
 import type { Actor } from '../engine.ts';
-import type { PlanIndex } from '../plan-index.ts';
+import type { PlanIndex, RowArgument } from '../plan-index.ts';
 import type { TablesBefore } from './before.ts';
+import { quote } from './identifiers.ts';
 import type { Parameters } from './parameters.ts';
 
 /** By field, the only value (of an enum, or a state) that a row can have because of a statement's other conditions. */
@@ -76,6 +77,25 @@ export function relation(
   return tablesBefore.relation(entity);
 }
 
+/**
+ * The text behind `from` for the records of an entity that the context's reader may read, where the statement asks for no others.
+ * With row security it is a function of the database, so that the statement finds none of the others even where it forgets to ask.
+ */
+export function readableRows(entity: string, before: boolean | undefined, context: SqlContext): string {
+  const { authority, parameters } = context;
+  const asked = context.index.rowSecurity?.parameters.get(entity);
+  if (authority === null || before === true || asked === undefined) return relation(entity, before, context);
+  const values = asked.map((parameter) => ROW_VALUES[parameter](parameters, authority.actor));
+  return `${quote(context.index.rowSecurity?.schema ?? '')}.${parameters.table(entity)}(${values.join(', ')})`;
+}
+
+/** The identity of the reader, for each parameter of a function of row security. */
+const ROW_VALUES: Record<RowArgument, (parameters: Parameters, actor: Actor) => string> = {
+  user: (parameters, { userId }) => (userId === null ? 'null::uuid' : parameters.slot('user', 'uuid')),
+  held: (parameters) => parameters.slot('held', 'bigint'),
+  now: (parameters) => parameters.slot('now', 'timestamptz'),
+};
+
 /** Whether a record that is reached from another is read as it was before the write, because that one is. */
 export function beforeOf(record: SqlVariable): { readonly before?: boolean } {
   return 'before' in record && record.before ? { before: true } : {};
@@ -86,6 +106,14 @@ export interface Authority {
   readonly actor: Actor;
   /** The roles that this actor holds on any record: anyone, signed in, and the assigned ones. */
   readonly held: ReadonlySet<string>;
+  /**
+   * Of an actor who is known only when the statement runs: the SQL of whether they have signed in, and of whether they hold a
+   * role on every record; null where the record decides.
+   */
+  readonly asked?: {
+    readonly isSignedIn: string;
+    holds(role: Role): string | null;
+  };
   mayDo(context: SqlContext, action: Action, record: RecordVariable): string;
   mayUseField(context: SqlContext, field: string, action: 'read' | 'update', record: RecordVariable): string;
   /** Whether records of an entity, and these fields, might be read by the actor's roles, whichever records there are. */

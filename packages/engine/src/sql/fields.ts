@@ -2,7 +2,7 @@ import { type Field, message, hasValue, type Expression } from '@nonet/language'
 import { admits } from './admits.ts';
 import {
   beforeOf,
-  relation,
+  readableRows,
   seeingEverything,
   type Compile,
   type Row,
@@ -38,7 +38,7 @@ export function compileField(compile: Compile, record: SqlVariable, field: strin
       const value = compileRowField(compile, row, field, context);
       const condition = and(`${alias}."id" = ${record.sql}`, admits(row, context));
       return context.parameters.subselect(
-        `(select ${value} from ${relation(record.entity, record.before, context)} ${alias} where ${condition})`,
+        `(select ${value} from ${readableRows(record.entity, record.before, context)} ${alias} where ${condition})`,
       );
     }
   }
@@ -111,6 +111,6 @@ function readableReference(entity: string, id: string, context: SqlContext): str
   const condition = admits({ kind: 'row', entity, alias }, context);
   if (condition === TRUE) return id;
   return context.parameters.subselect(
-    `(select ${alias}."id" from ${context.parameters.table(entity)} ${alias} where ${and(`${alias}."id" = ${id}`, condition)})`,
+    `(select ${alias}."id" from ${readableRows(entity, false, context)} ${alias} where ${and(`${alias}."id" = ${id}`, condition)})`,
   );
 }

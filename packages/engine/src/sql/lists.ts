@@ -1,5 +1,14 @@
 import { admits, living } from './admits.ts';
-import { beforeOf, idOf, relation, type Row, type SqlContext, type SqlVariable, authorityOf } from './context.ts';
+import {
+  beforeOf,
+  idOf,
+  readableRows,
+  relation,
+  type Row,
+  type SqlContext,
+  type SqlVariable,
+  authorityOf,
+} from './context.ts';
 import {
   column,
   type ColumnName,
@@ -36,7 +45,7 @@ export function listedRows(
   const type = owner.kind === 'null' ? null : listType(ownerOf(owner, list), list, context);
   if (owner.kind === 'null' || type === null || !isTree(type))
     return {
-      from: `${relation(row.entity, row.before, context)} ${row.alias}`,
+      from: `${readableRows(row.entity, row.before, context)} ${row.alias}`,
       condition: listed(owner, list, row, context),
     };
   const known = ownerOf(owner, list);
@@ -46,7 +55,7 @@ export function listedRows(
   const [found, each] = [parameters.alias('w'), parameters.alias()];
   return {
     // The limit keeps the planner from reading the whole table: it does not know how few records the walk finds.
-    from: `(select ${each}.*, ${found}."${NEARNESS}" from (${walkTree(known, type, context)}) ${found} cross join lateral (select * from ${relation(row.entity, row.before, context)} ${each} where ${each}."id" = ${found}."id" limit 1) ${each}) ${row.alias}`,
+    from: `(select ${each}.*, ${found}."${NEARNESS}" from (${walkTree(known, type, context)}) ${found} cross join lateral (select * from ${readableRows(row.entity, row.before, context)} ${each} where ${each}."id" = ${found}."id" limit 1) ${each}) ${row.alias}`,
     condition,
   };
 }
@@ -115,7 +124,7 @@ export function contains(owner: SqlVariable, list: string, id: string, context: 
   const belongs = `coalesce(${manyIds(known, list, context)} @> array[${id}], false)`;
   if (context.authority === null) return belongs;
   const may = mayReadEach(known, list, row, context);
-  const rows = { from: `${relation(entity, row.before, context)} ${row.alias}`, condition: may };
+  const rows = { from: `${readableRows(entity, row.before, context)} ${row.alias}`, condition: may };
   return and(belongs, may === TRUE ? TRUE : existsIn(rows, `${row.alias}."id" = ${id}`, context));
 }
 

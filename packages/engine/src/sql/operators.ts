@@ -1,6 +1,6 @@
 import type { Binary, Expression, FieldAccess } from '@nonet/language';
 import { admits } from './admits.ts';
-import { beforeOf, idOf, relation, type Compile, type Row, type SqlContext } from './context.ts';
+import { beforeOf, idOf, readableRows, type Compile, type Row, type SqlContext } from './context.ts';
 import { compileField } from './fields.ts';
 import { isAmongByFixed, isEqualByFixed } from './fixed-values.ts';
 import { isStored } from './identifiers.ts';
@@ -252,7 +252,7 @@ function existsAs(
   const row: Row = { kind: 'row', entity: type.entity, alias, readable: true, ...before };
   const condition = and(`${alias}."id" = ${id}`, admits(row, context), holds(row));
   return context.parameters.subselect(
-    `exists (select from ${relation(type.entity, row.before, context)} ${alias} where ${condition})`,
+    `exists (select from ${readableRows(type.entity, row.before, context)} ${alias} where ${condition})`,
   );
 }
 

@@ -18,8 +18,11 @@ import { readsReadable } from './readable-computed.ts';
 
 export type { Authority, RecordVariable } from './context.ts';
 
-/** "Whoever is not signed in holds none but `anyone` roles" (6). */
-export function authorityOf(index: PlanIndex, actor: Actor): Authority {
+/**
+ * An actor, as the permissions see them: "whoever is not signed in holds none but `anyone` roles" (6).
+ * @param asked of an actor who is known only when the statement runs
+ */
+export function authorityOf(index: PlanIndex, actor: Actor, asked?: Authority['asked']): Authority {
   const held = index.plan.roles.filter((role) => {
     if (role.given.kind === 'anyone') return true;
     if (actor.userId === null) return false;
@@ -28,6 +31,7 @@ export function authorityOf(index: PlanIndex, actor: Actor): Authority {
   const authority: Authority = {
     actor,
     held: new Set(held.map((role) => role.name)),
+    ...(asked === undefined ? {} : { asked }),
     mayDo: (context, action, record) => recordPredicate(context, authority, action, record),
     mayUseField: (context, field, action, record) => fieldPredicate(context, authority, field, action, record),
     mightRead: (context, entity, fields) => and(...mightReadAll(context, authority, entity, fields)),
@@ -35,6 +39,14 @@ export function authorityOf(index: PlanIndex, actor: Actor): Authority {
       and(fieldPredicate(context, authority, list, 'read', owner), ownRows(context, authority, 'read', child)),
   };
   return authority;
+}
+
+/** Plans whose statements forget who may read a record. */
+const forgetful = new WeakSet<PlanIndex>();
+
+/** Lets statements of a plan forget who may read a record, so that a test finds what row security alone keeps back. */
+export function forgetReaders(index: PlanIndex): void {
+  forgetful.add(index);
 }
 
 /**
@@ -47,6 +59,7 @@ export function recordPredicate(
   action: Action,
   record: RecordVariable,
 ): string {
+  if (action === 'read' && forgetful.has(context.index)) return TRUE;
   const entity = context.index.entity(record.entity);
   if (entity.owner === null) return ownRows(context, authority, action, record);
   // 6: owned children are read and written with their parent; rows of their own narrow them.
@@ -196,9 +209,18 @@ function mightHold(context: SqlContext, authority: Authority, role: Role): strin
 
 /** Whether an actor holds a role; if it is a relationship, on the record. */
 export function roleHeld(context: SqlContext, authority: Authority, role: Role, record: RecordVariable | null): string {
+  if (authority.asked !== undefined) {
+    const everywhere = authority.asked.holds(role);
+    return everywhere ?? and(authority.asked.isSignedIn, roleOfUser(context, authority.actor, role, record));
+  }
   if (authority.held.has(role.name)) return TRUE;
-  if (authority.actor.userId === null) return FALSE;
-  const variables: [string, SqlVariable][] = [['user', userVariable(context.parameters, authority.actor.userId)]];
+  return roleOfUser(context, authority.actor, role, record);
+}
+
+/** Whether a user holds a role by who they are, or by what they have to do with the record. */
+function roleOfUser(context: SqlContext, actor: Actor, role: Role, record: RecordVariable | null): string {
+  if (actor.userId === null) return FALSE;
+  const variables: [string, SqlVariable][] = [['user', userVariable(context.parameters, actor.userId)]];
   if (record !== null) variables.push(['this', record]);
   const inner: SqlContext = { ...context, authority: null, variables: new Map(variables) };
   if (role.given.kind === 'user') return compileCondition(role.given.condition, inner);
@@ -208,7 +230,7 @@ export function roleHeld(context: SqlContext, authority: Authority, role: Role, 
   // 6: a child's relationship roles are its parent's.
   const { owner } = context.index.entity(record.entity);
   if (owner === null) return FALSE;
-  return roleHeld(context, authority, role, { kind: 'id', entity: owner.entity, sql: parentOf(context, record) });
+  return roleOfUser(context, actor, role, { kind: 'id', entity: owner.entity, sql: parentOf(context, record) });
 }
 
 /** The permissions of the record's own table; an owned child without one has its owner's alone. */

@@ -1,6 +1,6 @@
 import { type Entity, type Field, isObject, looseField } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
-import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
+import { readableRows, withVariables, type SqlContext, type SqlVariable } from './context.ts';
 import { admits } from './admits.ts';
 import { compileExpression } from './expression.ts';
 import { isListOfRecords, isParentName, quote } from './identifiers.ts';
@@ -141,7 +141,7 @@ function fieldJson(
   const target: Row = { kind: 'row', entity: field.type.entity, alias, readable: true };
   const condition = and(`${alias}."id" = ${value}`, admits(target, context));
   return context.parameters.subselect(
-    `(select ${compileRecordJson(context, target, selection)} from ${context.parameters.table(target.entity)} ${alias} where ${condition})`,
+    `(select ${compileRecordJson(context, target, selection)} from ${readableRows(target.entity, false, context)} ${alias} where ${condition})`,
   );
 }
 

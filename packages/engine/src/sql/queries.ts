@@ -3,7 +3,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { admits, living } from './admits.ts';
 import {
   beforeOf,
-  relation,
+  readableRows,
   withVariables,
   type Compile,
   type Row,
@@ -174,7 +174,7 @@ function sourceRows(query: Query, owner: SqlVariable | null, row: Row, context: 
     return listedRows(owner, source.field, row, context, needed);
   }
   return {
-    from: `${relation(row.entity, row.before, context)} ${row.alias}`,
+    from: `${readableRows(row.entity, row.before, context)} ${row.alias}`,
     condition: and(living(row, context), admits(row, context)),
   };
 }

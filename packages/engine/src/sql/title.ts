@@ -1,5 +1,5 @@
 import type { Expression } from '@nonet/language';
-import { withVariables, type SqlContext, type SqlVariable } from './context.ts';
+import { readableRows, withVariables, type SqlContext, type SqlVariable } from './context.ts';
 import { compileExpression, compileRecord } from './expression.ts';
 import { admits } from './admits.ts';
 import { textOf } from './functions.ts';
@@ -79,6 +79,6 @@ function reached(context: SqlContext, record: SqlVariable, title: (row: RowVaria
   const row: RowVariable = { kind: 'row', entity: record.entity, alias, readable: true };
   const condition = and(`${alias}."id" = ${record.sql}`, admits(row, context));
   return context.parameters.subselect(
-    `(select ${title(row)} from ${context.parameters.table(record.entity)} ${alias} where ${condition})`,
+    `(select ${title(row)} from ${readableRows(record.entity, false, context)} ${alias} where ${condition})`,
   );
 }

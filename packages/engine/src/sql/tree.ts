@@ -1,6 +1,6 @@
 import type { FieldType, TreeWay } from '@nonet/language';
 import { admits, living } from './admits.ts';
-import { beforeOf, idOf, relation, type Row, type SqlContext, type SqlVariable } from './context.ts';
+import { beforeOf, idOf, readableRows, type Row, type SqlContext, type SqlVariable } from './context.ts';
 import { column, type ColumnName, columnOf, quote } from './identifiers.ts';
 import { and, FALSE, TRUE } from './logic.ts';
 
@@ -41,13 +41,13 @@ export function walkTree(
   const named = carried.map((name) => `, ${quote(name)}`).join('');
   const values = carried.map((name) => `, ${column(alias, name)}`).join('');
   const read = `select ${id}, ${above}${values} from`;
-  const rows = `${read} ${relation(entity, row.before, context)} ${alias}`;
+  const rows = `${read} ${readableRows(entity, row.before, context)} ${alias}`;
   const [first, next] =
     along === 'descendants'
       ? [`${above} = ${idOf(owner)}`, `${above} = ${steps}."id"`]
       : [`${id} = ${aboveOf(owner, by, context)}`, `${id} = ${steps}."_above"`];
   return parameters.subselect(
-    `with recursive ${steps}("id", "_above"${named}) as (${rows} where ${and(first, may)} union ${read} ${steps} join ${relation(entity, row.before, context)} ${alias} on ${next} where ${may}) select "id"${named}, row_number() over () as "${NEARNESS}" from ${steps}`,
+    `with recursive ${steps}("id", "_above"${named}) as (${rows} where ${and(first, may)} union ${read} ${steps} join ${readableRows(entity, row.before, context)} ${alias} on ${next} where ${may}) select "id"${named}, row_number() over () as "${NEARNESS}" from ${steps}`,
   );
 }
 
@@ -64,6 +64,6 @@ function aboveOf(owner: Owner, by: string, context: SqlContext): string {
   const row: Row = { kind: 'row', entity: owner.entity, alias, readable: true, ...beforeOf(owner) };
   const may = authority === null ? TRUE : and(admits(row, context), authority.mayUseField(context, by, 'read', row));
   return parameters.subselect(
-    `(select ${column(alias, above)} from ${relation(owner.entity, owner.before, context)} ${alias} where ${and(`${column(alias, 'id')} = ${owner.sql}`, may)})`,
+    `(select ${column(alias, above)} from ${readableRows(owner.entity, owner.before, context)} ${alias} where ${and(`${column(alias, 'id')} = ${owner.sql}`, may)})`,
   );
 }

@@ -14,6 +14,8 @@ export async function grantServing(client: Queryable, role: string): Promise<voi
              select from pg_class c join pg_namespace n on n.oid = c.relnamespace
              where (n.nspname in ('nonet', 'product') or n.nspname like 'former\\_%') and c.relkind in ('r', 'v', 'p')
                and not (has_schema_privilege($1, n.oid, 'usage') and has_table_privilege($1, c.oid, 'select, insert'))
+           ) or exists (
+             select from pg_namespace n where n.nspname like 'row\\_security\\_%' and not has_schema_privilege($1, n.oid, 'usage')
            ) or not exists (
              select from pg_default_acl d, aclexplode(d.defaclacl) a
              where d.defaclrole = (select oid from pg_roles where rolname = current_user) and d.defaclobjtype = 'r'
@@ -23,7 +25,7 @@ export async function grantServing(client: Queryable, role: string): Promise<voi
   });
   if (missing?.is_missing === false) return;
   const schemas = await run<{ name: string }>(client, {
-    text: `select nspname as name from pg_namespace where nspname in ('nonet', 'product') or nspname like 'former\\_%'`,
+    text: `select nspname as name from pg_namespace where nspname in ('nonet', 'product') or nspname like 'former\\_%' or nspname like 'row\\_security\\_%'`,
     values: [],
   });
   const to = `to ${quote(role)}`;

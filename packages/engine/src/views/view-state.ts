@@ -1,3 +1,4 @@
+import { readableRows } from '../sql/context.ts';
 import type { Entity, Screen } from '@nonet/language';
 import { Refusal } from '../refusal.ts';
 import { findAnyPath, findPath } from '../run/lists/readable-path.ts';
@@ -158,8 +159,9 @@ async function readableIds(scope: ReadScope, filters: readonly Filter[]): Promis
         const alias = parameters.alias();
         const row = { kind: 'row', entity, alias } as const;
         const among = `${alias}."id" = any(${parameters.listSlot('ids', 'uuid')})`;
-        const condition = and(among, admits(row, actorContext(scope, parameters)));
-        return `select ${alias}."id" from ${parameters.table(entity)} ${alias} where ${condition}`;
+        const context = actorContext(scope, parameters);
+        const condition = and(among, admits(row, context));
+        return `select ${alias}."id" from ${readableRows(entity, false, context)} ${alias} where ${condition}`;
       },
       { ids: ids.map((each) => each.slice(entity.length + 1)) },
     );

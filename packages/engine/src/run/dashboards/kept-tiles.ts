@@ -1,3 +1,4 @@
+import { identitySlots } from '../../row-security/held-roles.ts';
 import type { Parameters, Slots } from '../../sql/parameters.ts';
 import { type CompiledStatement, keptStatement } from '../../sql/statement.ts';
 import type { Kept, KeptTile } from '../kept-answers.ts';
@@ -50,7 +51,7 @@ export class KeptTiles {
     this.#limits = limits;
     this.#tiles = kept.tiles;
     this.#generation = kept.tiles.generation;
-    const slots = { now: scope.now, user: scope.actor.userId };
+    const slots = { now: scope.now, ...identitySlots(scope.index, scope.actor) };
     this.#asked = tiles.map(({ place, columns }) => {
       const build = (parameters: Parameters) => `select ${columns(parameters).join(', ')}`;
       const key = `tile ${slug} ${place} ${authorityKey(scope)}`;

@@ -12,7 +12,7 @@ import type { ExactCallReply, ExactCallRequest, Actor, WriteOptions } from '../.
 import type { PlanIndex } from '../../plan-index.ts';
 import { type FieldError, Refusal } from '../../refusal.ts';
 import { USER } from '../../session/user.ts';
-import { withVariables } from '../../sql/context.ts';
+import { withVariables, readableRows } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/permissions.ts';
 import { compileCondition } from '../../sql/expression.ts';
 import { column, columnType } from '../../sql/identifiers.ts';
@@ -279,7 +279,7 @@ async function writtenContent(
       const type = columnType(scope.index.field(row.entity, 'id').type, scope.index.plan.settings);
       const ids = parameters.listSlot('ids', type);
       const may = recordPredicate(context, scope.authority, 'read', { ...row, readable: false });
-      const from = `from ${parameters.table(row.entity)} ${row.alias} where ${and(`${id} = any(${ids})`, may)}`;
+      const from = `from ${readableRows(row.entity, false, context)} ${row.alias} where ${and(`${id} = any(${ids})`, may)}`;
       const collect = (item: (row: Row) => string) =>
         `(select coalesce(json_agg(${item(row)} order by array_position(${ids}, ${id})), '[]'::json) ${from})`;
       const content = compileContent(context, answers, many ? { kind: 'rows', collect } : { kind: 'row', row });

@@ -2,7 +2,7 @@ import { type Expression, type Finder, itemAt, type Target } from '@nonet/langua
 import type { ExactCallRequest } from '../../engine.ts';
 import type { PlanIndex } from '../../plan-index.ts';
 import { living } from '../../sql/admits.ts';
-import { type Authority, type SqlContext, withVariables } from '../../sql/context.ts';
+import { type Authority, type SqlContext, withVariables, readableRows } from '../../sql/context.ts';
 import { compileFilter } from '../../sql/expression.ts';
 import { column, columnType } from '../../sql/identifiers.ts';
 import { listed } from '../../sql/lists.ts';
@@ -36,7 +36,7 @@ export function compileChain(context: SqlContext, authority: Authority | null, t
     const may = authority === null ? 'true' : recordPredicate(context, authority, 'read', inner);
     const alias = context.parameters.alias('r');
     rows.push({ ...inner, alias });
-    return `left join lateral (select ${inner.alias}.* from ${context.parameters.table(entity)} ${inner.alias} where ${and(found, belongs, living(inner, context), may)}) ${alias} on true`;
+    return `left join lateral (select ${inner.alias}.* from ${readableRows(entity, false, context)} ${inner.alias} where ${and(found, belongs, living(inner, context), may)}) ${alias} on true`;
   });
   return { joins: joins.join(' '), rows, last: itemAt(rows, -1) };
 }

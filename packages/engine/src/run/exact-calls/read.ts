@@ -7,7 +7,7 @@ import {
   type Target,
 } from '@nonet/language';
 import type { ExactCallRequest } from '../../engine.ts';
-import { withVariables, type SqlContext } from '../../sql/context.ts';
+import { withVariables, type SqlContext, readableRows } from '../../sql/context.ts';
 import { recordPredicate } from '../../sql/permissions.ts';
 import { compileFilter } from '../../sql/expression.ts';
 import { living } from '../../sql/admits.ts';
@@ -153,7 +153,7 @@ function compileListContent(
   const { parameters } = context;
   const page = compilePage(scope, context, list);
   const counted: Row = { kind: 'row', entity: does.records.entity, alias: parameters.alias(), readable: true };
-  const count = `(select count(*) from ${parameters.table(counted.entity)} ${counted.alias} where ${isOnList(scope, context, list, counted)})`;
+  const count = `(select count(*) from ${readableRows(counted.entity, false, context)} ${counted.alias} where ${isOnList(scope, context, list, counted)})`;
   const limit = part.limit === null ? count : `${part.limit}::bigint`;
   const value = (sql: string) => ({ kind: 'value', sql }) as const;
   const inner = withVariables(context, {
@@ -187,7 +187,7 @@ function compilePage(
   const limit = part.limit === null ? '' : ` limit ${part.limit}`;
   const offset = part.offset === 0 ? '' : ` offset ${parameters.slot('offset', 'bigint')}`;
   const id = column(row.alias, 'id');
-  const sql = `select ${row.alias}.*${keys} from ${parameters.table(entity)} ${row.alias} where ${condition} order by ${orderText(terms, id)}${limit}${offset}`;
+  const sql = `select ${row.alias}.*${keys} from ${readableRows(entity, false, context)} ${row.alias} where ${condition} order by ${orderText(terms, id)}${limit}${offset}`;
   const shown: Row = { ...row, alias: parameters.alias() };
   const sorted = terms.map((term, place) => ({ ...term, sql: `${shown.alias}."_key_${place}"` }));
   return { sql, row: shown, order: orderText(sorted, column(shown.alias, 'id')) };

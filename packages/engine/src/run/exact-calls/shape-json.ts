@@ -1,5 +1,5 @@
 import type { Expression, ShapedValue, Shape } from '@nonet/language';
-import { withVariables, type SqlContext, type SqlVariable } from '../../sql/context.ts';
+import { withVariables, type SqlContext, type SqlVariable, readableRows } from '../../sql/context.ts';
 import { compileExpression, compileRecord } from '../../sql/expression.ts';
 import { admits } from '../../sql/admits.ts';
 import { and, NULL } from '../../sql/logic.ts';
@@ -71,7 +71,7 @@ function compileReferred(context: SqlContext, expression: Expression, shape: Sha
   const alias = context.parameters.alias();
   const row: Row = { kind: 'row', entity: shape.entity, alias, readable: true };
   const condition = and(`${alias}."id" = ${compileExpression(expression, context)}`, admits(row, context));
-  return `(select ${compileShape(context, shape, row)} from ${context.parameters.table(shape.entity)} ${alias} where ${condition})`;
+  return `(select ${compileShape(context, shape, row)} from ${readableRows(shape.entity, false, context)} ${alias} where ${condition})`;
 }
 
 /** The records of a list that its reader may read, in their order. */

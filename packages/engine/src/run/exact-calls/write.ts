@@ -1,3 +1,4 @@
+import { readableRows } from '../../sql/context.ts';
 import {
   type BodySource,
   type ExactCallAction,
@@ -232,7 +233,7 @@ async function findAll(writing: Writing, records: Records, where: Expression | n
         recordPredicate(context, write.authority, 'read', { ...row, readable: false }),
         where === null ? 'true' : compileFilter(where, inner),
       );
-      const from = `from (select 1) one ${chain?.joins ?? ''} cross join ${context.parameters.table(records.entity)} ${row.alias}`;
+      const from = `from (select 1) one ${chain?.joins ?? ''} cross join ${readableRows(records.entity, false, context)} ${row.alias}`;
       return `select ${column(row.alias, 'id')} as id ${from} where ${condition} order by 1`;
     },
     {

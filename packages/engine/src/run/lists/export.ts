@@ -1,3 +1,4 @@
+import { identitySlots } from '../../row-security/held-roles.ts';
 import type { ListQuery, RecordExport, WireRecord } from '../../engine.ts';
 import { createHash } from 'node:crypto';
 import { clauseComment } from '../../sql/clause-comment.ts';
@@ -91,7 +92,7 @@ async function open(
   const cursor = `export_${createHash('sha256').update(comment).digest('hex').slice(0, 16)}`;
   const values = statement.parameters.values({
     now: scope.now,
-    user: scope.actor.userId,
+    ...identitySlots(scope.index, scope.actor),
     ...slots,
     among: list.among?.ids,
   });

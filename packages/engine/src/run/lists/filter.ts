@@ -1,6 +1,13 @@
 import { type Expression, type FieldType, foldText, hasValue, itemAt, type Message, message } from '@nonet/language';
 import type { ListQuery } from '../../engine.ts';
-import { beforeOf, relation, type Row, type SqlContext, type SqlVariable, withVariables } from '../../sql/context.ts';
+import {
+  beforeOf,
+  readableRows,
+  type Row,
+  type SqlContext,
+  type SqlVariable,
+  withVariables,
+} from '../../sql/context.ts';
 import { compileCondition, compileExpression, compileFilter, compileRecord } from '../../sql/expression.ts';
 import { textOf } from '../../sql/functions.ts';
 import { comparedType } from '../../sql/identifiers.ts';
@@ -160,7 +167,7 @@ function compileAlong(
   const condition = and(listed(owner, through.list, row, context), inner);
   if (condition === FALSE) return FALSE;
   return context.parameters.subselect(
-    `exists (select from ${relation(row.entity, row.before, context)} ${alias} where ${condition})`,
+    `exists (select from ${readableRows(row.entity, row.before, context)} ${alias} where ${condition})`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { readableRows } from '../../sql/context.ts';
 import { itemAt } from '@nonet/language';
 import { Parameters } from '../../sql/parameters.ts';
 import { compileRecordColumns, isOfRowAlone, type Selection, selectionKey } from '../../sql/projection.ts';
@@ -77,7 +78,7 @@ function compileText(scope: ReadScope, parameters: Parameters, entity: string, s
   const alias = parameters.alias();
   const columns = columnsOf(scope, parameters, entity, selection, alias);
   const condition = `${alias}."id" = ${parameters.slot('id', 'uuid')} and ${alias}."xmin" = ${parameters.slot('row', 'xid')}`;
-  return `select to_json(answered)::text as text from ${parameters.table(entity)} ${alias} cross join lateral (${columns}) answered where ${condition}`;
+  return `select to_json(answered)::text as text from ${readableRows(entity, false, actorContext(scope, parameters))} ${alias} cross join lateral (${columns}) answered where ${condition}`;
 }
 
 function columnsOf(scope: ReadScope, parameters: Parameters, entity: string, selection: Selection, alias: string) {

@@ -1,6 +1,6 @@
 import type { Entity, Event, Screen } from '@nonet/language';
 import { recordPredicate, type RecordVariable } from '../../sql/permissions.ts';
-import { type FixedValues, withVariables, type SqlContext, type SqlVariable } from '../../sql/context.ts';
+import { type FixedValues, withVariables, type SqlContext, type SqlVariable, readableRows } from '../../sql/context.ts';
 import { compileFilter } from '../../sql/expression.ts';
 import { living } from '../../sql/admits.ts';
 
@@ -137,18 +137,18 @@ export function countKey(counted: CountedList): string {
 /** The statement that counts the records of all pages: one row with `total`. */
 export function compileCount(scope: ReadScope, counted: CountedList, parameters: Parameters): string {
   parameters.carryOut(clauseOfList(counted), 'count', ...narrowingParts(counted));
-  const source = parameters.table(counted.entity.name);
   const alias = parameters.alias();
-  const { condition } = membership(scope, counted, parameters, alias, fixedByFilters(counted));
+  const { context, condition } = membership(scope, counted, parameters, alias, fixedByFilters(counted));
+  const source = readableRows(counted.entity.name, false, context);
   return `select count(*)::int as total from ${source} ${alias} where ${and(isCandidate(counted, parameters, alias), condition)}`;
 }
 
 /** The records of all pages: the table, the condition on its rows, and the context in which they are read. */
 export function compileMembers(scope: ReadScope, counted: CountedList, parameters: Parameters) {
   parameters.carryOut(clauseOfList(counted), 'sums', ...narrowingParts(counted));
-  const source = parameters.table(counted.entity.name);
   const alias = parameters.alias();
   const { context, condition } = membership(scope, counted, parameters, alias);
+  const source = readableRows(counted.entity.name, false, context);
   return { from: `${source} ${alias}`, condition: and(isCandidate(counted, parameters, alias), condition), context };
 }
 
@@ -191,9 +191,9 @@ function isCandidate({ among }: CountedList, parameters: Parameters, alias: stri
 export function compileList(scope: ReadScope, checked: CheckedList, parameters: Parameters, form: PageForm): string {
   const { entity, order, selection, ranking } = checked;
   parameters.carryOut(clauseOfList(checked), ...narrowingParts(checked), ...orderParts(checked));
-  const source = parameters.table(entity.name);
   const alias = parameters.alias();
   const { context, condition } = membership(scope, checked, parameters, alias);
+  const source = readableRows(entity.name, false, context);
   const keys = compileOrderKeys(context, order);
   const names = keys.map((_key, place) => `"_key_${place}"`);
   const sorted = (of: readonly string[], id: string) => [...sortedKeys(context, entity, order, of), id].join(', ');
@@ -277,9 +277,9 @@ function pageParts({ order, ranking, ranked, cursor }: CheckedList, context: Sql
 export function compileExport(scope: ReadScope, checked: CheckedList, parameters: Parameters): string {
   parameters.carryOut(clauseOfList(checked), 'export', ...narrowingParts(checked), ...orderParts(checked));
   const { entity, order, cursor, selection } = checked;
-  const source = parameters.table(entity.name);
   const alias = parameters.alias();
   const { context, condition } = membership(scope, checked, parameters, alias);
+  const source = readableRows(entity.name, false, context);
   const after = cursor === null ? [] : [compileAfter(context, order, cursor.keys, alias)];
   const keys = compileOrderKeys(context, order);
   const sorted = sortedKeys(context, entity, order, keys);

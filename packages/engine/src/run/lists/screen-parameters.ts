@@ -1,6 +1,6 @@
 import { type Expression, message, type Screen } from '@nonet/language';
 import type { ListQuery } from '../../engine.ts';
-import { withVariables, type SqlContext } from '../../sql/context.ts';
+import { withVariables, type SqlContext, readableRows } from '../../sql/context.ts';
 import { admits } from '../../sql/admits.ts';
 import { columnType } from '../../sql/identifiers.ts';
 import { and } from '../../sql/logic.ts';
@@ -54,7 +54,7 @@ export function screenParameters(
           );
           return [
             parameter.name,
-            `(select ${alias}."id" from ${context.parameters.table(parameter.entity)} ${alias} where ${condition})`,
+            `(select ${alias}."id" from ${readableRows(parameter.entity, false, context)} ${alias} where ${condition})`,
           ];
         }),
       ),

@@ -1,3 +1,4 @@
+import { identitySlots } from '../../row-security/held-roles.ts';
 import { errorCode } from '../../error-code.ts';
 import type { Parameters } from '../../sql/parameters.ts';
 import { forAllCalls, keptStatement } from '../../sql/statement.ts';
@@ -44,7 +45,10 @@ export async function saveInSingleStatement(saves: Batcher, request: StatementRe
   const statement = keptStatement(scope.index, key, compile, forAllCalls);
   const [row] = await saves.ask<{ fields: string; title: string }>(
     statement,
-    Object.assign({ now: scope.now, user: scope.actor.userId, id: draft.id }, ...SLOTS.map((part) => part(request))),
+    Object.assign(
+      { now: scope.now, ...identitySlots(scope.index, scope.actor), id: draft.id },
+      ...SLOTS.map((part) => part(request)),
+    ),
   );
   return row === undefined ? null : recordText(scope, draft.entity, row, statement);
 }
