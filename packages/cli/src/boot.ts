@@ -3,6 +3,7 @@ import type { Plan } from '@nonet/language';
 import { createPaperMaker, renderMail, type SendMail } from '@nonet/server';
 import { currentUser } from './current-user.ts';
 import { databaseFailure } from './database-failure.ts';
+import { hasRowSecurity } from './row-security.ts';
 
 export interface Booted {
   readonly engine: RunningEngine;
@@ -52,6 +53,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
     ...(options.servingUrl === undefined || options.servingUrl === null ? {} : { servingUrl: options.servingUrl }),
     servesPerTransaction: options.servesPerTransaction === true,
     replicaUrls: options.replicaUrls ?? [],
+    rowSecurity: hasRowSecurity(options.environment),
     ...(options.onReplicaNote && { onReplicaNote: options.onReplicaNote }),
     // A change that somebody tries while writing may be undone; a served document only goes from version to version.
     change: options.mode === 'dev' ? 'any' : 'newer',

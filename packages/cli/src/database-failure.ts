@@ -14,6 +14,7 @@ import {
   NotPutToUse,
   OtherProduct,
   PlanOutdated,
+  RowSecurityRefused,
   StorageInUse,
   UnreadableKey,
 } from '@nonet/engine';
@@ -36,6 +37,7 @@ export function databaseFailure(error: unknown, place: string, mode: Mode = 'pro
     error instanceof NeverPutToUse ||
     error instanceof OtherProduct ||
     error instanceof PlanOutdated ||
+    error instanceof RowSecurityRefused ||
     error instanceof ChangesValues ||
     error instanceof ChangeBrokenOff ||
     error instanceof StorageInUse ||

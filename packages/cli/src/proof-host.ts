@@ -26,6 +26,7 @@ import {
   MAIL_ORIGIN,
 } from '@nonet/proof';
 import { type Mail, Product, renderMail, type StartedServer, start, textOfPaper } from '@nonet/server';
+import { hasRowSecurity } from './row-security.ts';
 import { restore, type Snapshot, takeSnapshot } from './snapshot.ts';
 
 /** The storage that a former version of a document has made. */
@@ -111,6 +112,7 @@ export async function startProofHost(options: ProofHostOptions): Promise<ProofHo
     }
     engine = await createEngine({
       plan,
+      rowSecurity: hasRowSecurity(process.env),
       databaseUrl,
       clock,
       environment,

@@ -6,6 +6,7 @@ import { databaseFailure } from '../database-failure.ts';
 import { readDocument } from '../document.ts';
 import { migrationLines } from '../migration-lines.ts';
 import { readPlan } from '../read-plan.ts';
+import { hasRowSecurity } from '../row-security.ts';
 import { dataOption } from '../run-options.ts';
 import { STEP_WORDS } from '../step-words.ts';
 import { withProgress } from '../terminal.ts';
@@ -30,7 +31,7 @@ export const register: Register = (program) => {
     .addOption(dataOption())
     .addHelpText(
       'after',
-      '\nIt does what `nonet serve` does at its start; other commands change no schema.' +
+      '\nIt does what `nonet serve` does at its start; other commands change no schema. With ROW_SECURITY=on it makes the functions of row security.' +
         '\nExit codes: 0 it is in use, 1 it can’t be put to use (nothing was changed), 2 called wrongly, 3 a file can’t be read.',
     )
     .action((file: string, options: Options) => apply(file, options));
@@ -39,13 +40,14 @@ export const register: Register = (program) => {
 async function apply(file: string, options: Options): Promise<void> {
   const document = readDocument(file);
   const plan = planFor(document);
+  const rowSecurity = hasRowSecurity(process.env);
   const planned = options.plan === undefined ? {} : { planned: readPlan(options.plan) };
   const database = await openDatabase({ data: options.data, file: document.file, mode: 'production', beside: true });
   try {
     const lines = await withProgress('Putting the document to use', async ({ step, say }) => {
       const change = options.back ? 'former' : 'newer';
       const by = currentUser();
-      const how = { plan, databaseUrl: database.url, change, besideFormer: true, by, ...planned } as const;
+      const how = { plan, databaseUrl: database.url, change, besideFormer: true, by, rowSecurity, ...planned } as const;
       const reporting = { onStep: (kind: keyof typeof STEP_WORDS) => step(STEP_WORDS[kind]), onWait: say };
       const engine = await createEngine({ ...how, ...reporting });
       try {
