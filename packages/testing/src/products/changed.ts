@@ -133,7 +133,13 @@ export function differences(
 async function useBoth(later: Later, stage: Stage): Promise<Pick<Changed, 'requests' | 'faults'>> {
   const { former, people, url, seed, requests } = stage;
   const dice = new Dice(seed);
-  const now = await RunningProduct.start(planOf(later), url, 'production', former.now);
+  const now = await RunningProduct.start(
+    planOf(later),
+    url,
+    'production',
+    former.now,
+    former.engine.index.rowSecurity !== null,
+  );
   const faults: Fault[] = [];
   let asked = 0;
   const sides = [now, former].map((product) => ({ product, known: new Known(product.plan, dice, people) }));

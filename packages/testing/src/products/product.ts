@@ -81,6 +81,7 @@ export class RunningProduct {
     databaseUrl: string,
     mode: 'dev' | 'production',
     now: string = BEGINNING,
+    rowSecurity = false,
   ): Promise<RunningProduct> {
     const plan: Plan = { ...stated, settings: { ...stated.settings, requests: REQUESTS } };
     const clock = { now };
@@ -90,6 +91,7 @@ export class RunningProduct {
     const engine = await createEngine({
       plan,
       databaseUrl,
+      rowSecurity,
       clock: () => clock.now,
       timeouts: UNHURRIED,
       environment: environmentFor(plan, receiver.url),

@@ -6,6 +6,7 @@ import { derivedFaults, type Prove } from './derived.ts';
 import { causeOf, faultOf, type Fault } from './fault.ts';
 import { includedFaults } from './included.ts';
 import { BEGINNING, RunningProduct, UNHURRIED, withDatabase } from './product.ts';
+import { rowSecurityFaults } from './row-security.ts';
 import { storm, type StormOptions } from './storm/storm.ts';
 
 export interface Tried {
@@ -59,7 +60,8 @@ async function tryStorm(plan: Plan, change: string | null, options: StormOptions
     let product: RunningProduct;
     try {
       const isDev = change === null && options.seed % 2 === 0;
-      product = await RunningProduct.start(plan, url, isDev ? 'dev' : 'production');
+      // Every third one has row security, and must answer as the others.
+      product = await RunningProduct.start(plan, url, isDev ? 'dev' : 'production', BEGINNING, options.seed % 3 === 0);
     } catch (error) {
       return { requests: 0, done: 0, faults: [faultOf('boot', error)], change: null };
     }
@@ -71,6 +73,7 @@ async function tryStorm(plan: Plan, change: string | null, options: StormOptions
       const stormed = await storm(product, options);
       found.push(...stormed.faults);
       ({ requests, done } = stormed);
+      found.push(...(await securedFaults(product)));
       if (change !== null) {
         const { people } = stormed;
         const share = { former: product, people, url, seed: options.seed, requests: options.requests / 2 };
@@ -91,6 +94,18 @@ async function tryStorm(plan: Plan, change: string | null, options: StormOptions
     found.push(...(await startAgain(inUse, url, product)));
     return { requests, done, faults: found, change: became };
   });
+}
+
+/** The faults of row security, beside an engine of the same product without it. */
+async function securedFaults({ engine }: RunningProduct): Promise<readonly Fault[]> {
+  if (engine.index.rowSecurity === null) return [];
+  const { plan, environment } = engine.index;
+  const plain = await createEngine({ plan, pool: engine.pool, environment, clock: engine.clock });
+  try {
+    return await rowSecurityFaults(engine, plain);
+  } finally {
+    await plain.close();
+  }
 }
 
 /** A second start on the same database, and one with a document that only differs in wording, change no table. */
