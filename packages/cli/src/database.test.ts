@@ -11,6 +11,7 @@ async function opened(settings: Readonly<Record<string, string>>) {
   vi.stubEnv('DATABASE_POOLER', '');
   vi.stubEnv('DIRECT_URL', '');
   vi.stubEnv('DATABASE_READ_URL', '');
+  vi.stubEnv('DATABASE_SCHEMA', '');
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const { url, servingUrl, servesPerTransaction, replicaUrls, place } = await openDatabase({
     data: '.',
@@ -40,12 +41,28 @@ test.each([
       ],
     },
   ],
+  [
+    'a schema is part of each address',
+    {
+      DATABASE_SCHEMA: 'acme',
+      DATABASE_POOLER: 'transaction',
+      DIRECT_URL: DIRECT,
+      DATABASE_READ_URL: 'postgres://db2/shop?sslmode=require',
+    },
+    {
+      url: `${DIRECT}?schema=acme`,
+      servingUrl: `${POOLER}?schema=acme`,
+      replicaUrls: ['postgres://db2/shop?sslmode=require&schema=acme'],
+      place: 'postgres://shop:***@pooler:6432/shop?schema=acme',
+    },
+  ],
 ])('%s', async (_what, settings, expected) => {
-  expect(await opened(settings)).toMatchObject({ ...expected, place: 'postgres://shop:***@pooler:6432/shop' });
+  expect(await opened(settings)).toMatchObject({ place: 'postgres://shop:***@pooler:6432/shop', ...expected });
 });
 
 test.each([
   [{ DATABASE_POOLER: 'transaction' }, 'With DATABASE_POOLER=transaction, DIRECT_URL has to state the address'],
+  [{ DATABASE_SCHEMA: 'Acme' }, 'DATABASE_SCHEMA is the name of a schema'],
   [{ DATABASE_READ_URL: 'db2' }, 'DATABASE_READ_URL '],
   [{ DATABASE_READ_URL: 'postgres://db2/shop', DATABASE_URL: '' }, 'which is not set'],
   [{ DATABASE_POOLER: 'statement' }, 'DATABASE_POOLER is `transaction` or `session`, not `statement`.'],

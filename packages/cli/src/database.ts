@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import {
   attachEmbeddedPostgres,
+  canBeSchema,
   FolderInUse,
   readDatabaseAddress,
   startEmbeddedPostgres,
@@ -39,8 +40,9 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const given = process.env.DATABASE_URL;
   const environment = options.mode === 'dev' ? await withDevKey(options.data, process.env) : process.env;
-  const replicaUrls = replicaAddresses(process.env);
-  if (given) return { ...addressesOf(given, process.env), replicaUrls, environment, close: async () => {} };
+  const inSchema = schemaAdder(process.env);
+  const replicaUrls = replicaAddresses(process.env).map(inSchema);
+  if (given) return { ...addressesOf(given, process.env, inSchema), replicaUrls, environment, close: async () => {} };
   if (replicaUrls.length > 0)
     throw new Failure('DATABASE_READ_URL names servers that follow the one of DATABASE_URL, which is not set.', 2);
   const name = databaseName(options);
@@ -48,9 +50,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     const server = await startEmbeddedPostgres({ folder: options.data });
     return {
-      url: await server.database(name),
+      url: inSchema(await server.database(name)),
       place,
-      servingUrl: await server.servingUrl(name),
+      servingUrl: inSchema(await server.servingUrl(name)),
       servesPerTransaction: false,
       replicaUrls,
       environment,
@@ -60,9 +62,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (error instanceof FolderInUse && options.beside) {
       const server = await attachEmbeddedPostgres({ folder: options.data });
       return {
-        url: await server.database(name),
+        url: inSchema(await server.database(name)),
         place,
-        servingUrl: await server.servingUrl(name),
+        servingUrl: inSchema(await server.servingUrl(name)),
         servesPerTransaction: false,
         replicaUrls,
         environment,
@@ -81,10 +83,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 function addressesOf(
   given: string,
   { DATABASE_POOLER: pooler, DIRECT_URL: direct }: Readonly<Record<string, string | undefined>>,
+  inSchema: (url: string) => string,
 ): Pick<Database, 'url' | 'place' | 'servingUrl' | 'servesPerTransaction'> {
-  const place = withoutPassword(given);
+  const place = withoutPassword(inSchema(given));
   if (pooler === undefined || pooler === '' || pooler === 'session')
-    return { url: given, place, servingUrl: null, servesPerTransaction: false };
+    return { url: inSchema(given), place, servingUrl: null, servesPerTransaction: false };
   if (pooler !== 'transaction')
     throw new Failure(`DATABASE_POOLER is \`transaction\` or \`session\`, not \`${pooler}\`.`, 2);
   if (direct === undefined || direct === '')
@@ -93,7 +96,24 @@ function addressesOf(
       2,
     );
   withoutPassword(direct, 'DIRECT_URL');
-  return { url: direct, place, servingUrl: given, servesPerTransaction: true };
+  return { url: inSchema(direct), place, servingUrl: inSchema(given), servesPerTransaction: true };
+}
+
+/**
+ * Puts the schema of `DATABASE_SCHEMA` into an address: all of the product is in it, beside other products of the same
+ * database. Without it, a product is in the two schemas `product` and `nonet`.
+ * @throws {Failure} if a product can't be in a schema of that name
+ */
+function schemaAdder({
+  DATABASE_SCHEMA: schema,
+}: Readonly<Record<string, string | undefined>>): (url: string) => string {
+  if (schema === undefined || schema === '') return (url) => url;
+  if (!canBeSchema(schema))
+    throw new Failure(
+      `DATABASE_SCHEMA is the name of a schema, of up to 40 small letters, digits and _, that is nobody else’s; not \`${schema}\`.`,
+      2,
+    );
+  return (url) => `${url}${url.includes('?') ? '&' : '?'}schema=${schema}`;
 }
 
 /** The servers of `DATABASE_READ_URL`: several addresses, or one of several servers, with commas between them. */

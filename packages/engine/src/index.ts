@@ -26,6 +26,7 @@ export type { Change } from './live/changes.ts';
 export type { ListedTimer } from './timers/timer-list.ts';
 export { RefusedTask, type WorkerFailure } from './worker/worker-failures.ts';
 export { type ReplicaState, replicasLine } from './replicas/state.ts';
+export { canBeSchema } from './store/schema-names.ts';
 export { serverNotes } from './store/server-notes.ts';
 export { isStatementTimeout, isUnreachable } from './store/connection-errors.ts';
 export type { Observed } from './live/observed.ts';

@@ -25,6 +25,9 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   await execute(server, `create database ${name}${copied}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  // `NONET_TEST_SCHEMA=acme npx vitest run …`: the same tests of a product that is in a schema of its own.
+  const schema = process.env.NONET_TEST_SCHEMA;
+  if (schema) url.searchParams.set('schema', schema);
   return { url: url.href, drop: () => execute(server, `drop database if exists ${name} with (force)`) };
 }
 

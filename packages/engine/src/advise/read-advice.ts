@@ -3,8 +3,9 @@ import { describeTables } from '../migrate/describe.ts';
 import { requireOwnTables } from '../migrate/own.ts';
 import { NotPutToUse } from '../migrate/refusals.ts';
 import { indexPlan, type PlanIndex } from '../plan-index.ts';
-import { tableName } from '../sql/identifiers.ts';
+import { storedTable, tableName } from '../sql/identifiers.ts';
 import { openPool, type Queryable, run, transaction } from '../store/pool.ts';
+import { OWN_PREFIX } from '../store/schema-names.ts';
 import type {
   Advice,
   DeadRows,
@@ -74,7 +75,12 @@ async function adviceOf(client: Queryable, limits: AdviceLimits): Promise<Advice
   if (product === undefined) throw new NotPutToUse(false);
   const index = indexPlan(product.plan);
   const entities = new Map(index.plan.entities.map((entity) => [tableName(entity.name), entity]));
-  const tables = (await readTables(client, 'product', [...entities.keys()])).flatMap((figures) => {
+  const tables = (
+    await readTables(
+      client,
+      [...entities.values()].map(({ name }) => storedTable(name)),
+    )
+  ).flatMap((figures) => {
     const entity = entities.get(figures.name);
     return entity === undefined ? [] : [{ entity, figures }];
   });
@@ -179,7 +185,7 @@ function wholeReadings(index: PlanIndex, { entity, figures }: Table): WholeReadi
 }
 
 async function readDead(client: Queryable, tables: readonly Table[]): Promise<DeadRows[]> {
-  const history = await readTables(client, 'nonet', ['history']);
+  const history = await readTables(client, ['nonet.history']);
   const all = [
     ...tables.map(({ entity, figures }) => ({ entity: entity.name, figures })),
     ...history.map((figures) => ({ entity: null, figures })),
@@ -213,7 +219,8 @@ function wasted(
   return figures
     .filter(({ bytes, neededBytes }) => bytes - neededBytes >= WASTED_BYTES && bytes >= WASTED_TIMES * neededBytes)
     .flatMap(({ schema, table, index: name, bytes, neededBytes }) => {
-      const entity = schema === 'product' ? (entities.get(table)?.name ?? '') : null;
+      const isOwn = schema === 'nonet' || table.startsWith(OWN_PREFIX);
+      const entity = isOwn ? null : (entities.get(table)?.name ?? '');
       if (entity === '') return [];
       const what = name === null ? ('records' as const) : ('index' as const);
       const of = name === null ? [] : (columns.get(name) ?? ['id']);

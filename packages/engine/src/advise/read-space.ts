@@ -1,4 +1,5 @@
 import { type Queryable, run } from '../store/pool.ts';
+import { OWN_PREFIX } from '../store/schema-names.ts';
 
 /** The storage of a table or of an index, and how much its rows would need. */
 export interface SpaceFigures {
@@ -26,7 +27,7 @@ export async function readSpace(client: Queryable): Promise<SpaceFigures[]> {
           coalesce(t.relpages, 0)::float8 as toast_pages, coalesce(t.reltuples, 0)::float8 as toast_rows,
           coalesce(substring(array_to_string(c.reloptions, ' ') from 'fillfactor=([0-9]+)')::float8, 100) as fill
         from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_class t on t.oid = c.reltoastrelid
-        where c.relkind = 'r' and c.reltuples > 0 and (n.nspname = 'product' or (n.nspname = 'nonet' and c.relname = 'history'))
+        where c.relkind = 'r' and c.reltuples > 0 and ((c.relnamespace = 'product'::regnamespace and not starts_with(c.relname, '${OWN_PREFIX}')) or c.oid = to_regclass('nonet.history'))
       ),
       rows as (
         select t.oid, 23 + case when max(coalesce(s.null_frac, 0)) > 0 then (7 + count(s.attname)) / 8 else 0 end as header,

@@ -28,10 +28,10 @@ function olderPart(schema: string, table: string, column: 'at' | 'created_at'): 
 }
 
 /**
- * The tables of a schema, by name. Nothing of them is counted: the numbers come from PostgreSQL's statistics, which take no
+ * Tables, by their names in statements. Nothing of them is counted: the numbers come from PostgreSQL's statistics, which take no
  * longer for many rows.
  */
-export async function readTables(client: Queryable, schema: string, names: readonly string[]): Promise<TableFigures[]> {
+export async function readTables(client: Queryable, names: readonly string[]): Promise<TableFigures[]> {
   return run<TableFigures>(client, {
     text: `
       select c.relname as name,
@@ -44,9 +44,9 @@ export async function readTables(client: Queryable, schema: string, names: reado
         1 - ${olderPart('n.nspname', 'c.relname', 'created_at')} as recent
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
         left join pg_stat_all_tables s on s.relid = c.oid
-      where n.nspname = $1 and c.relname = any($2) and c.relkind = 'r'
+      where c.oid in (select to_regclass(name) from unnest($1::text[]) name) and c.relkind = 'r'
       order by c.relname`,
-    values: [schema, names],
+    values: [names],
     prepare: false,
   });
 }
@@ -79,11 +79,11 @@ export async function readHistoryFigures(client: Queryable): Promise<HistoryFigu
   const [row] = await run<HistoryFigures>(client, {
     text: `
       select (case when s.n_live_tup > 0 then s.n_live_tup else greatest(c.reltuples, 0) end)::float8 as entries,
-        coalesce(${olderPart("'nonet'", "'history'", 'at')}, 0) as old,
+        coalesce(${olderPart('n.nspname', 'c.relname', 'at')}, 0) as old,
         pg_total_relation_size(c.oid)::float8 as bytes,
         coalesce((select (p.most_common_vals::text::text[])[1:3] from pg_stats p
-         where p.schemaname = 'nonet' and p.tablename = 'history' and p.attname = 'entity' and not p.inherited), '{}') as entities
-      from pg_class c left join pg_stat_all_tables s on s.relid = c.oid
+         where p.schemaname = n.nspname and p.tablename = c.relname and p.attname = 'entity' and not p.inherited), '{}') as entities
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_stat_all_tables s on s.relid = c.oid
       where c.oid = to_regclass('nonet.history')`,
     values: [],
     prepare: false,

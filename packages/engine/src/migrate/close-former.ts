@@ -21,8 +21,8 @@ export async function closeFormerVersions(
   if (versions?.length === 0) return;
   const locked =
     versions === null
-      ? client.query('select pg_advisory_xact_lock($1)', [SERVING])
-      : client.query('select pg_advisory_xact_lock($1, number) from unnest($2::int[]) number', [SERVING, versions]);
+      ? client.query(`select pg_advisory_xact_lock(${SERVING})`)
+      : client.query(`select pg_advisory_xact_lock(${SERVING}, number) from unnest($1::int[]) number`, [versions]);
   // A failure reaches both those who wait for the lock and those who ask for connections, whichever comes first.
   locked.catch(() => {});
   const began = performance.now();
@@ -31,11 +31,11 @@ export async function closeFormerVersions(
     await pool.query(
       `select pg_terminate_backend(a.pid) from pg_locks l join pg_stat_activity a on a.pid = l.pid
        where l.locktype = 'advisory' and l.mode = 'ShareLock' and l.granted
-         and (case when $3::int[] is null then l.classid = 0 and l.objid = $1 and l.objsubid = 1
-              else l.classid = $1 and l.objid = any($3::int[]::oid[]) and l.objsubid = 2 end)
+         and (case when $2::int[] is null then l.classid = 0 and l.objid = ${SERVING} and l.objsubid = 1
+              else l.classid = ${SERVING} and l.objid = any($2::int[]::oid[]) and l.objsubid = 2 end)
          and l.database = (select oid from pg_database where datname = current_database())
-         and (a.state = 'idle' or not $2)`,
-      [SERVING, isWithinGrace, versions],
+         and (a.state = 'idle' or not $1)`,
+      [isWithinGrace, versions],
     );
   }
 }

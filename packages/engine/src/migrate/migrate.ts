@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Plan } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { isUnreachable, readsOnly } from '../store/connection-errors.ts';
-import { type Pool, type PoolClient, type Queryable, run } from '../store/pool.ts';
+import { type Pool, type PoolClient, type Queryable, run, schemaOf } from '../store/pool.ts';
 import { carryOut } from './carry-out.ts';
 import { tidyUp } from './change-in-progress.ts';
 import { changeTriggers } from './change-triggers.ts';
@@ -75,7 +75,7 @@ export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOpti
   const putToUse = async (session: MigrationSession): Promise<MigrationResult> => {
     const { client } = session;
     // Uses the same short locks as changes of the product's tables, so that other statements do not wait long.
-    await withTables(session, [], 'access exclusive', () => migrateOwnTables(client));
+    await withTables(session, [], 'access exclusive', () => migrateOwnTables(client, schemaOf(pool)));
     await provideTrigrams(session, index);
     const stored = await storedDocument(client);
     if (planned !== undefined) requirePlanned(planned, (await findBasis(client, index.plan)) ?? emptyBasis(index.plan));

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Queryable } from '../store/pool.ts';
+import { ownFileInSchema } from '../store/schema-names.ts';
 import { NotPutToUse } from './refusals.ts';
 
 /** A newer version of Nonet has changed its own tables in this database. Nothing was changed. */
@@ -15,8 +16,11 @@ export class DatabaseOfNewerVersion extends Error {
 
 const FOLDER = new URL('./own/', import.meta.url);
 
-/** Applies the numbered files of `own/` that the database does not have yet. They are never changed once released. */
-export async function migrateOwnTables(client: Queryable): Promise<void> {
+/**
+ * Applies the numbered files of `own/` that the database does not have yet. They are never changed once released. `schema`: the
+ * one that the product is in, which the connection knows as well; null: in the two schemas `product` and `nonet`.
+ */
+export async function migrateOwnTables(client: Queryable, schema: string | null = null): Promise<void> {
   await client.query('create schema if not exists nonet');
   await client.query(
     'create table if not exists nonet.migration (number int primary key, name text not null, applied_at timestamptz not null default now())',
@@ -29,7 +33,8 @@ export async function migrateOwnTables(client: Queryable): Promise<void> {
   if (newer.length > 0) throw new DatabaseOfNewerVersion(Math.max(...newer), Math.max(...known));
   for (const file of files) {
     if (applied.has(numberOf(file))) continue;
-    await client.query(await readFile(new URL(file, FOLDER), 'utf8'));
+    const text = await readFile(new URL(file, FOLDER), 'utf8');
+    await client.query(schema === null ? text : ownFileInSchema(text, schema));
     await client.query('insert into nonet.migration (number, name) values ($1, $2)', [numberOf(file), file]);
   }
 }

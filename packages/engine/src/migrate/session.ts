@@ -21,7 +21,7 @@ export interface MigrationSession {
   hasTrigrams: boolean;
 }
 
-/** One number for all processes that start on the same database ("nonet"). */
+/** One number for all processes that start on the same database ("nonet"); a product in a schema of its own has another one. */
 const LOCK = 0x6e6f6e65;
 const LOCK_TIMEOUT_SECONDS = 300;
 /** With less, PostgreSQL looks for each of a million keys among all of them, one after the other. */
@@ -44,7 +44,7 @@ export async function withSession<T>(
     await client.query(`set statement_timeout = 0; set work_mem = '${WORK_MEMORY}'`);
     const onWait = options.onWait ?? ((line: string) => console.error(line));
     for (let tries = 1; ; tries++) {
-      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
+      const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${LOCK}) as taken`);
       if (rows[0]?.taken === true) break;
       if (tries % TRIES_BETWEEN_LINES === 0) onWait(await describeLockHolder(client));
       await pause(TURN_PAUSE);
@@ -68,9 +68,8 @@ async function describeLockHolder(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ pid: number; address: string | null; seconds: number }>(
     `select a.pid, host(a.client_addr) as address, extract(epoch from clock_timestamp() - a.backend_start)::int as seconds
      from pg_locks l join pg_stat_activity a on a.pid = l.pid
-     where l.locktype = 'advisory' and l.classid = 0 and l.objid = $1 and l.objsubid = 1 and l.granted
+     where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${LOCK} and l.objsubid = 1 and l.granted
        and l.database = (select oid from pg_database where datname = current_database())`,
-    [LOCK],
   );
   const [holder] = rows;
   const who =

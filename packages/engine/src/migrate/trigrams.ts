@@ -25,6 +25,13 @@ export async function provideTrigrams(session: MigrationSession, index: PlanInde
     schema = await findTrigrams(session);
   }
   if (schema === null) return;
+  if (!(await mayUse(session, schema))) {
+    onWait(
+      `Searching in large tables will be slow, because the extension pg_trgm is in the schema ${schema} of another product. ` +
+        'Let an administrator of the database run `alter extension pg_trgm set schema public;` in it, and start again.',
+    );
+    return;
+  }
   session.hasTrigrams = true;
   await client.query(`set search_path = product, public, ${quote(schema)}`);
 }
@@ -35,6 +42,14 @@ async function findTrigrams({ client }: Pick<MigrationSession, 'client'>): Promi
     "select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'",
   );
   return rows[0]?.schema ?? null;
+}
+
+/** Whether what is in the schema of the extension can be named: another product may own it. */
+async function mayUse({ client }: Pick<MigrationSession, 'client'>, schema: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(`select has_schema_privilege($1::text, 'usage') as may`, [
+    schema,
+  ]);
+  return rows[0]?.may === true;
 }
 
 /** The indexes that can be built in this database. */
@@ -56,7 +71,7 @@ export async function dropFormerSearches({ client, onWait }: MigrationSession): 
   // Each start asks for them, and hardly any database has one: definitions are only written out for indexes of texts.
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
-     where relnamespace = (select oid from pg_namespace where nspname = 'product')
+     where relnamespace = 'product'::regnamespace
        and relam = (select oid from pg_am where amname = 'gin')
        and pg_get_indexdef(oid) ~ 'USING gin \\(lower\\(.*gin_trgm_ops'`,
   );

@@ -2,6 +2,7 @@ import type { NewNames } from '@nonet/language';
 import type { PlanIndex } from '../plan-index.ts';
 import { columnOf, quote, storedFields, tableName, type StoredField } from '../sql/identifiers.ts';
 import type { Pool } from '../store/pool.ts';
+import { OWN_PREFIX } from '../store/schema-names.ts';
 
 /** The schema that keeps the former records of a copy. */
 const KEPT = 'rehearsal';
@@ -20,7 +21,7 @@ export interface OtherValues {
 export async function keepValues(pool: Pool): Promise<void> {
   await pool.query(`drop schema if exists ${KEPT} cascade; create schema ${KEPT}`);
   const { rows } = await pool.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'product'::regnamespace and relkind = 'r'`,
+    `select relname as name from pg_class where relnamespace = 'product'::regnamespace and relkind = 'r' and not starts_with(relname, '${OWN_PREFIX}')`,
   );
   for (const { name } of rows) await pool.query(`create table ${KEPT}.${quote(name)} as table product.${quote(name)}`);
 }

@@ -6,6 +6,7 @@ import { NotPutToUse } from '../migrate/refusals.ts';
 import { storedDocument } from '../migrate/stored-document.ts';
 import { quote } from '../sql/identifiers.ts';
 import { openPool, type Pool, type PoolClient, transaction } from '../store/pool.ts';
+import { OWN_PREFIX } from '../store/schema-names.ts';
 
 export interface CopiedProduct {
   /** The document in use, and its version. */
@@ -110,9 +111,9 @@ async function copyAll(source: PoolClient, target: PoolClient): Promise<{ tables
 
 async function readTables(client: PoolClient): Promise<readonly Table[]> {
   const { rows } = await client.query<{ schema: 'product' | 'nonet'; name: string; column: string; type: string }>(
-    `select n.nspname as schema, c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+    `select ${LOGICAL_SCHEMA} as schema, ${LOGICAL_NAME} as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('product', 'nonet') and c.relkind = 'r' and c.relpersistence = 'p' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where n.oid in ('product'::regnamespace, 'nonet'::regnamespace) and c.relkind = 'r' and c.relpersistence = 'p' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        and not exists (select from pg_inherits i where i.inhrelid = c.oid)
      order by 1, 2, a.attnum`,
   );
@@ -140,11 +141,15 @@ async function takeKeys(target: PoolClient): Promise<readonly string[]> {
   return rows.map(({ of, name, definition }) => `alter table ${of} add constraint ${quote(name)} ${definition}`);
 }
 
+/** A table of the catalogue (`c`, in the schema `n`) by the names of statements, wherever the product is. */
+const LOGICAL_SCHEMA = `case when n.oid = 'product'::regnamespace and not starts_with(c.relname, '${OWN_PREFIX}') then 'product' else 'nonet' end`;
+const LOGICAL_NAME = `regexp_replace(c.relname, '^${OWN_PREFIX}', '')`;
+
 /** History is read by the functions that earlier renames have left. */
 async function copyFunctions(source: PoolClient, target: PoolClient): Promise<void> {
   const { rows } = await source.query<{ text: string }>(
-    `select pg_get_functiondef(oid) as text from pg_proc
-     where pronamespace = 'nonet'::regnamespace and proname ~ '^history_(former_)?names_\\d+$'`,
+    `select regexp_replace(pg_get_functiondef(oid), '"?\\w+"?\\.${OWN_PREFIX}', 'nonet.', 'g') as text from pg_proc
+     where pronamespace = 'nonet'::regnamespace and proname ~ '^(${OWN_PREFIX})?history_(former_)?names_\\d+$'`,
   );
   for (const { text } of rows) await target.query(text);
 }
@@ -178,7 +183,9 @@ async function copyTable(source: PoolClient, target: PoolClient, table: Table): 
 
 async function copySequences(source: PoolClient, target: PoolClient): Promise<void> {
   const { rows } = await source.query<{ name: string; last: string | null }>(
-    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences where schemaname in ('product', 'nonet')`,
+    `select format('%I.%I', ${LOGICAL_SCHEMA}, ${LOGICAL_NAME}) as name, s.last_value::text as last
+     from pg_sequences s join pg_namespace n on n.nspname = s.schemaname join pg_class c on c.relnamespace = n.oid and c.relname = s.sequencename
+     where n.oid in ('product'::regnamespace, 'nonet'::regnamespace)`,
   );
   for (const { name, last } of rows)
     if (last !== null)

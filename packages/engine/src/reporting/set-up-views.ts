@@ -87,7 +87,7 @@ async function requireFree(client: PoolClient, name: string): Promise<void> {
 /** Makes the role of the database; answers its password, or null if it is there. */
 async function makeReader(client: PoolClient, { name, reader }: ReportSchema): Promise<string | null> {
   const [found] = await run<{ may: string | null }>(client, {
-    text: `select case when r.rolsuper then 'is a superuser' when pg_has_role(r.oid, (select nspowner from pg_namespace where nspname = 'product'), 'member')
+    text: `select case when r.rolsuper then 'is a superuser' when pg_has_role(r.oid, (select nspowner from pg_namespace where oid = 'product'::regnamespace), 'member')
              then 'has the rights of the owner of the product'
              when exists (select from pg_class c where c.relnamespace in ('product'::regnamespace, 'nonet'::regnamespace) and c.relkind = 'r' and has_any_column_privilege(r.oid, c.oid, 'select'))
              then 'reads tables of the product' end as may

@@ -5,6 +5,7 @@ import type { PlanIndex } from '../plan-index.ts';
 import { Refusal } from '../refusal.ts';
 import { isOfDatabase } from '../store/connection-errors.ts';
 import type { Queryable } from '../store/pool.ts';
+import { OWN_PREFIX } from '../store/schema-names.ts';
 import { fieldError, refuse, refuseFields, refuseInvalid } from './refuse.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -135,7 +136,8 @@ export function errorOfDelete(error: unknown): unknown {
 }
 
 function isOfProduct(error: object): boolean {
-  return 'schema' in error && error.schema === 'product';
+  if (!('schema' in error && 'table' in error)) return false;
+  return error.schema !== 'nonet' && !String(error.table).startsWith(OWN_PREFIX);
 }
 
 function constraintOf(error: object): string {

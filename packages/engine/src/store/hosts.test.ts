@@ -6,8 +6,9 @@ import { isUnreachable } from './connection-errors.ts';
 import { misfit, readDatabaseAddress } from './hosts.ts';
 import { openPool } from './pool.ts';
 
-test.each<[url: string, urls: readonly string[], target: string]>([
+test.each<[url: string, urls: readonly string[], target: string, schema?: string]>([
   ['postgres://a:b@db/shop', ['postgres://a:b@db/shop'], 'any'],
+  ['postgres://a:b@db/shop?schema=acme', ['postgres://a:b@db/shop'], 'any', 'acme'],
   ['postgresql:///shop?host=/tmp', ['postgresql:///shop?host=%2Ftmp'], 'any'],
   [
     'postgres://a:b@db1:5433,[::1]:5434,db3/shop?sslmode=require',
@@ -15,14 +16,16 @@ test.each<[url: string, urls: readonly string[], target: string]>([
     'read-write',
   ],
   ['postgres://db1,db2/shop?target_session_attrs=primary', ['postgres://db1/shop', 'postgres://db2/shop'], 'primary'],
-])('%s names these servers', (url, urls, target) => {
-  expect(readDatabaseAddress(url)).toEqual({ urls, target });
+])('%s names these servers', (url, urls, target, schema = null) => {
+  expect(readDatabaseAddress(url)).toEqual({ urls, target, schema });
 });
 
 test.each([
   ['mysql://db/shop', 'is not a URL like postgres://'],
   ['postgres://db:port,db2/shop', 'is not a URL like postgres://'],
   ['postgres://db1,db2/shop?target_session_attrs=standby', 'takes any, read-write, primary'],
+  ['postgres://db/shop?schema=Acme', 'has schema=Acme'],
+  ['postgres://db/shop?schema=public', 'has schema=public'],
 ])('%s can’t be used', (url, why) => {
   expect(() => readDatabaseAddress(url)).toThrow(why);
 });

@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util';
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
+import { canBeSchema } from './schema-names.ts';
 
 /** The servers that fit: any; one that takes writes; one that follows no other. */
 const TARGETS = ['any', 'read-write', 'primary'] as const;
@@ -14,6 +15,8 @@ export interface DatabaseAddress {
   /** The address of each server, in the order in which they are tried. */
   readonly urls: readonly string[];
   readonly target: TargetSessionAttributes;
+  /** The one schema that the product is in (`DATABASE_SCHEMA`); null: in the two schemas `product` and `nonet`. */
+  readonly schema: string | null;
 }
 
 const ADDRESS = /^(?<scheme>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#]*)(?<rest>[^?#]*)(?<query>\?[^#]*)?$/;
@@ -30,6 +33,12 @@ export function readDatabaseAddress(url: string): DatabaseAddress {
   const query = new URLSearchParams(parts.query);
   const stated = query.get('target_session_attrs');
   query.delete('target_session_attrs');
+  const schema = query.get('schema');
+  query.delete('schema');
+  if (schema !== null && !canBeSchema(schema))
+    throw new UnusableDatabaseUrl(
+      `has schema=${schema}, where a schema of a product is named by up to 40 small letters, digits and _, and not as one of others`,
+    );
   const hosts = (parts.hosts ?? '').split(',');
   const target = stated ?? (hosts.length > 1 ? 'read-write' : 'any');
   const known = TARGETS.find((candidate) => candidate === target);
@@ -42,7 +51,7 @@ export function readDatabaseAddress(url: string): DatabaseAddress {
   for (const each of urls)
     if (!URL.canParse(each))
       throw new UnusableDatabaseUrl('is not a URL like postgres://user:password@host:5432/database');
-  return { urls, target: known };
+  return { urls, target: known, schema };
 }
 
 /** The properties of a server by which it is chosen. */

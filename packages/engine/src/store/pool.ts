@@ -1,12 +1,13 @@
 import { errorCode } from '../error-code.ts';
 import { createHash } from 'node:crypto';
-import { Client, type ClientBase, Pool, type PoolConfig, types, type PoolClient } from 'pg';
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig, types, type PoolClient } from 'pg';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
 import { batchingSocket } from './corked-socket.ts';
 import { isOfDatabase, isUnreachable, noteConnectionErrors, readsOnly } from './connection-errors.ts';
 import { connectThrough, Hosts, readDatabaseAddress } from './hosts.ts';
 import { placeholdersIn, replacePlaceholders } from './placeholders.ts';
-import { SESSION_SETTINGS } from './session-settings.ts';
+import { clientInSchema } from './schema-client.ts';
+import { sessionSettings } from './session-settings.ts';
 import { enterEachTransaction, enteringText } from './transaction-pooler.ts';
 import { enterLine, hasLine, ExclusiveTurn } from './turns.ts';
 
@@ -83,17 +84,17 @@ function openSessions(url: string, options: PoolOptions & { readonly perTransact
     ...(perTransaction
       ? {}
       : {
-          options: Object.entries(SESSION_SETTINGS)
+          options: Object.entries(sessionSettings(address.schema))
             .map(([name, value]) => `-c ${name}=${value}`)
             .join(' '),
         }),
   };
-  const pool = open(config, hosts, options.onError);
+  const pool = open(config, hosts, address.schema, options.onError);
   if (perTransaction) {
     withoutNames.add(pool);
     pool.on('connect', (client) => {
       withoutNames.add(client);
-      enterEachTransaction(client, enteringText(version ?? null));
+      enterEachTransaction(client, enteringText(version ?? null, address.schema));
     });
   }
   return pool;
@@ -102,14 +103,14 @@ function openSessions(url: string, options: PoolOptions & { readonly perTransact
 /** A pool to the same database, for work that keeps its connections long, so that they are none of the others'. */
 export function openBeside(pool: Pool, connections: number): Pool {
   const sessions = sessionsOf(pool);
-  return open({ ...sessions.options, max: connections }, hostsOf.get(sessions) ?? null);
+  return open({ ...sessions.options, max: connections }, hostsOf.get(sessions) ?? null, schemaOf(sessions));
 }
 
 /** A connection to the same database that is none of the pool's, not connected yet. */
 export async function clientBeside(pool: Pool): Promise<Client> {
   const sessions = sessionsOf(pool);
   await hostsOf.get(sessions)?.settle();
-  const Beside = hostsOf.get(sessions)?.Client ?? Client;
+  const Beside = clientOf(hostsOf.get(sessions) ?? null, schemaOf(sessions));
   return new Beside({ ...sessions.options, keepAlive: true });
 }
 
@@ -127,8 +128,23 @@ export function doubtServer(pool: Pool): void {
 /** The servers of pools whose address names several. */
 const hostsOf = new WeakMap<Pool, Hosts>();
 
-function open(config: PoolConfig, hosts: Hosts | null, given?: PoolOptions['onError']): Pool {
-  const pool = new Pool(hosts === null ? config : { ...config, Client: hosts.Client });
+/** The schemas of pools of products that are in a schema of their own. */
+const schemas = new WeakMap<Pool, string>();
+
+/** The one schema that the product of a pool is in; null: in the two schemas `product` and `nonet`. */
+export function schemaOf(pool: Pool): string | null {
+  return schemas.get(pool) ?? null;
+}
+
+function clientOf(hosts: Hosts | null, schema: string | null): new (config?: ClientConfig) => Client {
+  const Own = hosts?.Client ?? Client;
+  return schema === null ? Own : clientInSchema(Own, schema);
+}
+
+function open(config: PoolConfig, hosts: Hosts | null, schema: string | null, given?: PoolOptions['onError']): Pool {
+  const isPlain = hosts === null && schema === null;
+  const pool = new Pool(isPlain ? config : { ...config, Client: clientOf(hosts, schema) });
+  if (schema !== null) schemas.set(pool, schema);
   if (hosts !== null) {
     hostsOf.set(pool, hosts);
     connectThrough(pool, hosts);

@@ -1,13 +1,13 @@
 import { callbackify } from 'node:util';
 import type { ClientBase } from 'pg';
-import { SESSION_SETTINGS } from './session-settings.ts';
+import { sessionSettings } from './session-settings.ts';
 
 /**
  * The statements at the beginning of each transaction behind a pooler that gives a connection for one transaction: the settings of
  * a session, and the version that is served (0041-version-of-a-transaction.sql).
  */
-export function enteringText(version: number | null): string {
-  const settings = Object.entries(SESSION_SETTINGS).map(([name, value]) => {
+export function enteringText(version: number | null, schema: string | null = null): string {
+  const settings = Object.entries(sessionSettings(schema)).map(([name, value]) => {
     const values = value.split(',').map((part) => `'${part}'`);
     return `set local ${name} = ${values.join(', ')}`;
   });

@@ -42,10 +42,9 @@ export async function finishFormer(databaseUrl: string, options: FinishOptions =
       if (kept.schemas.length === 0) return kept;
       await withTables(session, kept.tables, 'access exclusive', async () => {
         const { rows } = await client.query<{ number: number; taken: boolean }>(
-          `select number, pg_try_advisory_xact_lock($1, number) as taken from nonet.version v
+          `select number, pg_try_advisory_xact_lock(${SERVING}, number) as taken from nonet.version v
            where behaviour_hash <> (select behaviour_hash from nonet.version order by number desc limit 1)
              and exists (select from nonet.version w where w.number > v.number and w.former_behaviour = v.behaviour_hash)`,
-          [SERVING],
         );
         const served = new Set(rows.flatMap(({ number, taken }) => (taken ? [] : [number])));
         if (served.size > 0)

@@ -62,7 +62,7 @@ export function keepTable(
     `do $keys$ declare key record; begin
   for key in select conrelid::regclass::text as of, conname from pg_constraint where contype = 'f' and ${literal(own)}::regclass in (conrelid, confrelid)
     and exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid in (conrelid, confrelid)
-      and not (n.nspname in ('product', ${literal(formerSchema(behaviour))}) and c.relname = any(array[${gone.map(literal).join(', ')}]::text[]))) loop
+      and not (n.oid in ('product'::regnamespace, to_regnamespace(${literal(formerSchema(behaviour))})) and c.relname = any(array[${gone.map(literal).join(', ')}]::text[]))) loop
     execute format('alter table %s drop constraint %I', key.of, key.conname);
   end loop;
 end $keys$`,
