@@ -81,6 +81,12 @@ export const SCHEMAS = {
     path: 'packages/cli/src/commands/versions.ts',
     type: 'VersionsReport',
   },
+  tenants: {
+    file: 'tenants.schema.json',
+    title: 'What `nonet tenants list --format json` prints',
+    path: 'packages/cli/src/commands/tenants.ts',
+    type: 'TenantsReport',
+  },
   advise: {
     file: 'advise.schema.json',
     title: 'What `nonet advise --format json` prints',

@@ -34,13 +34,15 @@ export interface DatabaseOptions {
   readonly mode: 'dev' | 'production';
   /** Whether to share a server that another nonet runs on the same folder. */
   readonly beside: boolean;
+  /** The tenant whose product is meant (`nonet tenants`), and null for the database of all; else `DATABASE_SCHEMA` decides. */
+  readonly tenant?: string | null;
 }
 
 /** `DATABASE_URL` if it is set; otherwise the embedded PostgreSQL. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const given = process.env.DATABASE_URL;
   const environment = options.mode === 'dev' ? await withDevKey(options.data, process.env) : process.env;
-  const inSchema = schemaAdder(process.env);
+  const inSchema = schemaAdder(options.tenant, process.env);
   const replicaUrls = replicaAddresses(process.env).map(inSchema);
   if (given) return { ...addressesOf(given, process.env, inSchema), replicaUrls, environment, close: async () => {} };
   if (replicaUrls.length > 0)
@@ -104,9 +106,13 @@ function addressesOf(
  * database. Without it, a product is in the two schemas `product` and `nonet`.
  * @throws {Failure} if a product can't be in a schema of that name
  */
-function schemaAdder({
-  DATABASE_SCHEMA: schema,
-}: Readonly<Record<string, string | undefined>>): (url: string) => string {
+function schemaAdder(
+  tenant: string | null | undefined,
+  { DATABASE_SCHEMA: stated }: Readonly<Record<string, string | undefined>>,
+): (url: string) => string {
+  if (tenant !== undefined && stated !== undefined && stated !== '')
+    throw new Failure('DATABASE_SCHEMA names one product, where each tenant has a schema of its own: unset it.', 2);
+  const schema = tenant ?? stated;
   if (schema === undefined || schema === '') return (url) => url;
   if (!canBeSchema(schema))
     throw new Failure(

@@ -38,6 +38,7 @@ const COMMANDS = {
   load: () => import('./commands/load.ts'),
   export: () => import('./commands/export.ts'),
   views: () => import('./commands/views.ts'),
+  tenants: () => import('./commands/tenants.ts'),
   mcp: () => import('./commands/mcp.ts'),
   docs: () => import('./commands/docs.ts'),
 } as const;

@@ -12,6 +12,8 @@ export interface Product {
   readonly mode: 'dev' | 'production';
   /** The time without an answer after which a connection counts as lost; 0: no limit. */
   readonly answerMilliseconds?: number;
+  /** The tenant whose product it is. */
+  readonly tenant?: string;
 }
 
 /**

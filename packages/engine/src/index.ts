@@ -27,6 +27,19 @@ export type { ListedTimer } from './timers/timer-list.ts';
 export { RefusedTask, type WorkerFailure } from './worker/worker-failures.ts';
 export { type ReplicaState, replicasLine } from './replicas/state.ts';
 export { canBeSchema } from './store/schema-names.ts';
+export {
+  addTenant,
+  findTenant,
+  listTenants,
+  readTenants,
+  removeTenant,
+  requireTenant,
+  suspendTenant,
+  type Tenant,
+  TenantRefused,
+  type TenantState,
+  tenantUrl,
+} from './tenants/tenant-list.ts';
 export { serverNotes } from './store/server-notes.ts';
 export { isStatementTimeout, isUnreachable } from './store/connection-errors.ts';
 export type { Observed } from './live/observed.ts';

@@ -6,7 +6,7 @@ import { isUnreachable } from './connection-errors.ts';
 import { misfit, readDatabaseAddress } from './hosts.ts';
 import { openPool } from './pool.ts';
 
-test.each<[url: string, urls: readonly string[], target: string, schema?: string]>([
+test.each<[url: string, urls: readonly string[], target: string, schema?: string | null]>([
   ['postgres://a:b@db/shop', ['postgres://a:b@db/shop'], 'any'],
   ['postgres://a:b@db/shop?schema=acme', ['postgres://a:b@db/shop'], 'any', 'acme'],
   ['postgresql:///shop?host=/tmp', ['postgresql:///shop?host=%2Ftmp'], 'any'],

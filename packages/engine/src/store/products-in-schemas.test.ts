@@ -109,9 +109,9 @@ const start = (schema: string, plan = sessions(), besideFormer = false): Promise
     onWait: () => undefined,
   });
 
-const names = async (engine: RunningEngine, entity: string): Promise<readonly unknown[]> =>
-  (await engine.list(anybody, entity, WHOLE_LIST)).items.map(
-    (record) => record['name'] ?? record['label'] ?? record['text'],
+const names = async (engine: RunningEngine, entity: string): Promise<readonly string[]> =>
+  (await engine.list(anybody, entity, WHOLE_LIST)).items.map((record) =>
+    String(record['name'] ?? record['label'] ?? record['text']),
   );
 
 test('two products and one in the two schemas are in one database, and none knows of the others', async () => {
