@@ -27,10 +27,10 @@ import type { EngineOptions, PutToUse, RunningEngine } from './running-engine.ts
 export async function createEngine(options: EngineOptions): Promise<RunningEngine> {
   const clock = options.clock ?? systemClock;
   const environment = options.environment ?? process.env;
-  const stated = indexPlan(options.plan, environment);
+  const stated = options.index ?? indexPlan(options.plan, environment);
   if (options.rowSecurity === true) requireFewRoles(stated);
   const { migration, rowSecurity } = await putToUse(options, stated);
-  const index = indexPlan(options.plan, environment, rowSecurity);
+  const index = rowSecurity === null ? stated : indexPlan(options.plan, environment, rowSecurity);
   // `nonet dev` may put any document to use and is alone on its database, so no other process needs to know its
   // connections.
   const known = (options.change ?? 'any') === 'any' ? {} : { version: migration.version };

@@ -1,6 +1,8 @@
 /** The limits that the engine sets by itself, whatever a document states. `docs/operations.md` publishes them; a test compares. */
 export const ENGINE_LIMITS = {
   connections: 10,
+  /** The connections that all tenants of a process share; one of them has half at most. */
+  tenantConnections: 20,
   /** The exports of one process that are read at the same time, each in a connection of its own. */
   exportConnections: 2,
   /** The wait for a free connection. */

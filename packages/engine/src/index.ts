@@ -40,6 +40,8 @@ export {
   type TenantState,
   tenantUrl,
 } from './tenants/tenant-list.ts';
+export { TenantPools } from './tenants/tenant-pools.ts';
+export { indexPlan, type PlanIndex } from './plan-index.ts';
 export { serverNotes } from './store/server-notes.ts';
 export { isStatementTimeout, isUnreachable } from './store/connection-errors.ts';
 export type { Observed } from './live/observed.ts';
@@ -127,7 +129,6 @@ export { type ServingProcess, wordsOfServing } from './migrate/former/serving.ts
 export { readVersions } from './migrate/read-versions.ts';
 export type { Version } from './migrate/versions.ts';
 export { StorageInUse } from './migrate/locks.ts';
-export { indexPlan, type PlanIndex } from './plan-index.ts';
 export { identitySlots } from './row-security/held-roles.ts';
 export { RowSecurityRefused } from './row-security/keep-row-security.ts';
 export { grantServing } from './store/serving-role.ts';

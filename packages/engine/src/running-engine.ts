@@ -27,6 +27,8 @@ import type { SavedViews } from './views/saved-views.ts';
 
 export interface EngineOptions {
   readonly plan: Plan;
+  /** The plan by name, where several products share one. */
+  readonly index?: PlanIndex;
   /** A pool of `openPool`, which stays open when the engine closes; or the address of a database. */
   readonly pool?: Pool;
   readonly databaseUrl?: string;

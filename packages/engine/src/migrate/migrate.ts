@@ -37,11 +37,11 @@ export interface MigrationResult {
 export interface MigrateOptions extends SessionOptions {
   /**
    * How a start treats a document that is not in use in the database: it does nothing (it is refused with
-   * `DocumentNotInUse`), puts it to use unless it is a former version (which is refused with `FormerDocument`), puts it
+   * `DocumentNotInUse`; `beside`: unless processes of that version go on beside the one in use), puts it to use unless it is a former version (which is refused with `FormerDocument`), puts it
    * to use only if it was put to use before (otherwise it is refused with `NeverPutToUse`), or puts it to use in any
    * case.
    */
-  readonly change?: 'none' | 'newer' | 'former' | 'any';
+  readonly change?: 'none' | 'beside' | 'newer' | 'former' | 'any';
   /**
    * Whether it may change or remove stored values (`from`, `Gone`); if not, it is refused with `ChangesValues`, and
    * needs `nonet apply`.
@@ -71,7 +71,7 @@ export interface MigrateOptions extends SessionOptions {
  */
 export async function migrate(pool: Pool, index: PlanIndex, options: MigrateOptions = {}): Promise<MigrationResult> {
   const { change = 'any', by = null, closeFormer, planned } = options;
-  if (change === 'none') return requireInUse(pool, index.plan);
+  if (change === 'none' || change === 'beside') return requireInUse(pool, index.plan, change === 'beside');
   const putToUse = async (session: MigrationSession): Promise<MigrationResult> => {
     const { client } = session;
     // Uses the same short locks as changes of the product's tables, so that other statements do not wait long.
@@ -145,11 +145,13 @@ async function keepConversions(client: Queryable, done: readonly DoneConversion[
 }
 
 /** For a start that changes nothing: it does not wait for a change that is being prepared. */
-async function requireInUse(pool: Pool, plan: Plan): Promise<MigrationResult> {
+async function requireInUse(pool: Pool, plan: Plan, mayBeBeside: boolean): Promise<MigrationResult> {
   await requireOwnTables(pool);
   const stored = await storedDocument(pool);
   if (stored === null) throw new NotPutToUse(false);
   const status = await versionStatusOf(pool, plan);
+  if (mayBeBeside && stored.hash !== documentHash(plan) && status.own !== null && (status.isAlike || status.isOpen))
+    return { kind: 'beside', version: status.own.number, steps: [] };
   if (stored.hash !== documentHash(plan) && !status.isAlike) throw new DocumentNotInUse(status);
   return { kind: 'unchanged', version: status.current.number, steps: [] };
 }

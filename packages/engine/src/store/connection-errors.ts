@@ -18,6 +18,13 @@ export function isOfDatabase(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError;
 }
 
+/** An error of our own connections, which is one of those that `isUnreachable` knows. */
+export function connectionError(message: string): Error {
+  const error = new Error(message);
+  ofConnections.add(error);
+  return error;
+}
+
 /** Whether the database can't be reached, so that any other statement would fail as well. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseError) return STATES.test(error.code ?? '');

@@ -136,6 +136,24 @@ export function schemaOf(pool: Pool): string | null {
   return schemas.get(pool) ?? null;
 }
 
+/**
+ * Lets connections that are opened beside those that several products share be of one product: in its schema, and with its
+ * version.
+ */
+export function putBeside(pool: Pool, shared: Pool, schema: string, version: () => number | null): void {
+  const settings = Object.entries(sessionSettings(schema)).map(([name, value]) => `-c ${name}=${value}`);
+  const enter = async (client: ClientBase) => {
+    const served = version();
+    if (served !== null) await client.query('select nonet.serve_version($1)', [served]);
+  };
+  Object.defineProperty(pool, 'options', {
+    value: { ...shared.options, options: settings.join(' '), onConnect: enter },
+  });
+  schemas.set(pool, schema);
+  const hosts = hostsOf.get(shared);
+  if (hosts !== undefined) hostsOf.set(pool, hosts);
+}
+
 function clientOf(hosts: Hosts | null, schema: string | null): new (config?: ClientConfig) => Client {
   const Own = hosts?.Client ?? Client;
   return schema === null ? Own : clientInSchema(Own, schema);

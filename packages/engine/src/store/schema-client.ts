@@ -21,21 +21,23 @@ export function clientInSchema(
       Object.defineProperty(this, 'query', {
         configurable: true,
         writable: true,
-        value: (...given: unknown[]) => send(...named(given, schema)),
+        value: (...given: unknown[]) => send(...statementInSchema(given, schema)),
       });
     }
   };
 }
 
-/** The arguments of a client's `query`, which are a text, perhaps with values, or an object with both. */
-function named(given: readonly unknown[], schema: string): readonly unknown[] {
+/**
+ * The arguments of a client's `query` with the names of a schema: a text, perhaps with values, or an object with both.
+ */
+export function statementInSchema(given: readonly unknown[], schema: string): readonly unknown[] {
   const [first, second, ...others] = given;
   if (typeof first === 'string') {
-    const statement = statementInSchema(first, schema);
+    const statement = textInSchema(first, schema);
     return [statement.text, Array.isArray(second) ? withNames(second, statement, schema) : second, ...others];
   }
   if (typeof first !== 'object' || first === null || !('text' in first)) return given;
-  const statement = statementInSchema(String(first.text), schema);
+  const statement = textInSchema(String(first.text), schema);
   const values =
     'values' in first && Array.isArray(first.values) ? withNames(first.values, statement, schema) : undefined;
   return [{ ...first, text: statement.text, ...(values === undefined ? {} : { values }) }, second, ...others];
@@ -46,7 +48,7 @@ function withNames(values: readonly unknown[], { names }: NamedStatement, schema
   return values.map((value, place) => (names.includes(place) ? relationInSchema(value, schema) : value));
 }
 
-function statementInSchema(text: string, schema: string): NamedStatement {
+function textInSchema(text: string, schema: string): NamedStatement {
   let own = kept.get(schema);
   if (own === undefined) kept.set(schema, (own = new Map<string, NamedStatement>()));
   let statement = own.get(text);
