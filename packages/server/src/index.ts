@@ -17,3 +17,4 @@ export type { Mode, ServerOptions } from './options.ts';
 export { type DevDiagnostic, Product, type Running, type Servable } from './product.ts';
 export { createServer } from './server.ts';
 export { type StartedServer, type StartOptions, start } from './start.ts';
+export { type OpenTenant, startTenants, TenantServers } from './tenants/tenant-servers.ts';

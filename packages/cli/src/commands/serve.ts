@@ -1,5 +1,5 @@
 import { forwardSecurityEvents, keyRingOf, plainTextNote, replicasLine, serverNotes } from '@nonet/engine';
-import { canTypeset, loggedFault, Product, start } from '@nonet/server';
+import { canTypeset, Product, start } from '@nonet/server';
 import { Option } from 'commander';
 import { boot } from '../boot.ts';
 import { planFor } from '../check-document.ts';
@@ -23,8 +23,11 @@ import { trustProxyOption } from '../trust-proxy.ts';
 import { listenForStop, untilStopped } from '../until-stopped.ts';
 import type { Register } from './command.ts';
 import { documentArgument } from './document-argument.ts';
+import { logFault, logNote } from './serve/log.ts';
+import { serveTenants } from './serve/tenants.ts';
 
-interface Options extends RunOptions, OpenIdOptions {
+export interface ServeOptions extends RunOptions, OpenIdOptions {
+  tenants?: true;
   documentReaders?: string;
   publicOrigin?: string;
   trustProxy?: number | readonly string[];
@@ -45,6 +48,7 @@ export const register: Register = (program) => {
       'Run the product that a document describes: no demo accounts, nothing but the document and a database.',
     )
     .addArgument(documentArgument())
+    .option('--tenants', 'serve all tenants of the database (`nonet tenants`), told apart by host name')
     .option('--document-readers <roles>', 'roles whose holders may read the document and its gaps, comma-separated')
     .addOption(
       publicOriginOption('where browsers reach the product, if a proxy changes it: https://claims.example.com'),
@@ -79,10 +83,12 @@ export const register: Register = (program) => {
       '\nThe database is DATABASE_URL, or an embedded PostgreSQL in --data; DATABASE_READ_URL names replicas of it that may answer readings. The first account: `nonet user add`.' +
         '\nExit codes: 0 stopped in order, 1 it could not start (nothing was changed), 2 called wrongly, 3 a file can’t be read.',
     )
-    .action((file: string, options: Options) => serve(file, options));
+    .action((file: string, options: ServeOptions) =>
+      options.tenants === true ? serveTenants(file, options) : serve(file, options),
+    );
 };
 
-async function serve(file: string, options: Options): Promise<void> {
+async function serve(file: string, options: ServeOptions): Promise<void> {
   const began = performance.now();
   const document = readDocument(file);
   const plan = planOnce(planStore(import.meta.filename, process.env), document, planFor);
@@ -179,15 +185,4 @@ async function serve(file: string, options: Options): Promise<void> {
   } finally {
     await ends.close();
   }
-}
-
-/** Writes what operators should know in the same format. */
-function logNote(note: string): void {
-  process.stdout.write(`${JSON.stringify({ level: 40, time: new Date().toISOString(), msg: note })}\n`);
-}
-
-/** Writes a line in the format of the log of requests. */
-function logFault(fault: unknown): void {
-  const time = new Date().toISOString();
-  process.stdout.write(`${JSON.stringify({ level: 50, time, err: loggedFault(fault), msg: 'fault of the worker' })}\n`);
 }

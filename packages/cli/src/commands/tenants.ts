@@ -130,7 +130,7 @@ async function say(options: Options, line: string, work: (database: Database) =>
 async function add(name: string, options: Options & { host: string }): Promise<void> {
   const tenant = { name, host: options.host };
   const plan = planFor(readDocument(options.document));
-  await withDatabase(options, async ({ url, environment }) => {
+  await withDatabase(options, async ({ url, servingUrl, environment }) => {
     requireTenant(tenant);
     const listed = await listTenants(url);
     const taken = listed.find(({ host }) => host === tenant.host);
@@ -142,6 +142,7 @@ async function add(name: string, options: Options & { host: string }): Promise<v
         const engine = await createEngine({
           plan,
           databaseUrl: tenantUrl(url, name),
+          ...(servingUrl === null ? {} : { servingUrl: tenantUrl(servingUrl, name) }),
           environment,
           change: 'newer',
           mayConvert: false,
@@ -195,9 +196,10 @@ async function exportTenant(
 
 async function apply(options: Options & { first?: string; waves: readonly number[]; watch: number }): Promise<void> {
   const plan = planFor(readDocument(options.document));
-  const problems = await withDatabase(options, ({ url, environment }) =>
+  const problems = await withDatabase(options, ({ url, servingUrl, environment }) =>
     applyInWaves({
       databaseUrl: url,
+      servingUrl,
       environment,
       plan,
       by: currentUser(),

@@ -86,7 +86,7 @@ export class TenantPools {
     try {
       const client = await this.#shared.connect();
       const held: Held = { client, tenant: null, version: null, prepared: new Set(), isBroken: false };
-      client.once('error', () => this.#drop(held));
+      client.once('error', (error) => this.#lose(held, error));
       return held;
     } catch (error) {
       this.#open -= 1;
@@ -115,7 +115,6 @@ export class TenantPools {
     }
     held.tenant = tenant;
     held.version = version;
-    tenant.emit('connect', held.client);
     return held;
   }
 
@@ -166,7 +165,7 @@ export class TenantPools {
       const [waiting] = queue;
       const held = waiting === undefined ? null : this.#next(tenant);
       if (waiting === undefined || held === null) return;
-      // Of those with as many, the others are before it the next time.
+      // The others with as many are before it the next time.
       this.#waiting.delete(tenant);
       if (queue.length > 1) this.#waiting.set(tenant, queue);
       if (held instanceof Promise)
@@ -178,8 +177,9 @@ export class TenantPools {
     }
   }
 
-  #drop(held: Held): void {
+  #lose(held: Held, error: Error): void {
     held.isBroken = true;
+    held.tenant?.connection.emit('error', error);
     const place = this.#idle.indexOf(held);
     if (place >= 0) {
       this.#idle.splice(place, 1);
@@ -195,8 +195,8 @@ export class TenantPools {
   async end(): Promise<void> {
     this.#closed = true;
     for (const held of this.#idle.splice(0)) this.#discard(held);
-    for (const queue of [...this.#waiting.values()])
-      for (const waiting of [...queue]) waiting.refuse(connectionError('The connections of all tenants are closed.'));
+    const waiting = [...this.#waiting.values()].flat();
+    for (const { refuse } of waiting) refuse(connectionError('The connections of all tenants are closed.'));
     await this.#shared.end();
   }
 }
@@ -208,6 +208,8 @@ export class TenantPool extends EventEmitter {
   version: number | null = null;
   /** How many connections it has now. */
   inUse = 0;
+  /** Stands for all that it has and had: it emits the error of each that breaks while the tenant was its last. */
+  readonly connection = new EventEmitter().on('error', () => undefined);
   readonly #all: TenantPools;
 
   constructor(all: TenantPools, shared: Pool, schema: string) {
@@ -221,6 +223,12 @@ export class TenantPool extends EventEmitter {
   asPool(): Pool {
     // oxlint-disable-next-line no-unsafe-type-assertion -- The other methods of a pool are never called.
     return this as unknown as Pool;
+  }
+
+  /** Listeners to new connections get the one that stands for all. */
+  override on(event: string, listener: (...given: unknown[]) => void): this {
+    if (event === 'connect') listener(this.connection);
+    return super.on(event, listener);
   }
 
   async connect(): Promise<PoolClient> {

@@ -51,6 +51,11 @@ export interface Worker {
   wake(): void;
   /** Does everything that is due now, and answers when it is done. */
   settle(): Promise<void>;
+  /**
+   * When something is due next, in milliseconds since 1970, as the last look found: a call, a timer, a paper. Schedules of
+   * calls and mails of a day are not among them. Null: nothing.
+   */
+  nextDue(): number | null;
   /** Ends after what is under way. */
   stop(): Promise<void>;
 }
@@ -91,6 +96,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   /** Whether the last round broke off, so that the next one waits. */
   let hasFailed = false;
   const progress: SweepProgress = new Map();
+  let due: number | null = null;
 
   const caller = createCaller(options, () => wake());
 
@@ -172,12 +178,14 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
       await nextTimerDue(options, tried),
       await nextPaperDue(options.pool),
       await nextFeedDue(options.pool),
-    ].filter((due) => due !== null);
+    ].filter((instant) => instant !== null);
     const now = Date.parse(options.clock());
     // Work that is already due waits for something else: a refused timer for a change, a call for an earlier one.
+    due = hasExpired ? now : null;
     if (hasExpired) return 0;
-    const times = [...dues.map((due) => Date.parse(due)), caller.nextTry() ?? 0];
+    const times = [...dues.map((instant) => Date.parse(instant)), caller.nextTry() ?? 0];
     const coming = times.map((time) => time - now).filter((pause) => pause > 0);
+    due = coming.length === 0 ? null : now + Math.min(...coming);
     return Math.min(LONGEST_SLEEP_MILLISECONDS, ...coming);
   };
 
@@ -196,6 +204,7 @@ export function startWorker(engine: WorkingEngine, workerOptions: WorkerOptions 
   void start();
   return {
     wake,
+    nextDue: () => due,
     settle: async () => {
       if (round !== null) await round;
       do {

@@ -4,6 +4,9 @@ import { MOST_MAIL_BYTES } from '../received/parse-mail.ts';
 /** The limits that the server sets by itself, for every document. */
 export const LIMITS = {
   requestsInFlight: 500,
+  /** Where several tenants are served: the requests of all and of one of them, with streams. */
+  requestsOfTenants: 3_000,
+  requestsOfTenant: 1_000,
   bodiesInFlight: 500,
   bodiesOfNetwork: 25,
   bodiesOfUser: 50,

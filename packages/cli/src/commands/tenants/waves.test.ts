@@ -6,7 +6,11 @@ import { applyInWaves, wavesOf } from './waves.ts';
 
 test.each<[first: readonly string[], sizes: readonly number[], waves: readonly string[]]>([
   [[], [1, 2], ['a', 'bc', 'de', 'f']],
-  [['e', 'b'], [1, 3], ['be', 'acd', 'f']],
+  [
+    ['e', 'b'],
+    [1, 3],
+    ['be', 'acd', 'f'],
+  ],
   [[], [10], ['abcdef']],
 ])('of six tenants, %j first and waves of %j: %j', (first, sizes, waves) => {
   const tenants = [...'abcdef'].map((name) => ({ name }));
@@ -35,6 +39,7 @@ async function apply(): Promise<{ said: readonly string[]; problems: readonly st
   const said: string[] = [];
   const problems = await applyInWaves({
     databaseUrl: database.url,
+    servingUrl: null,
     environment: {},
     plan: planOfText(CHANGED_PARTS),
     by: 'ada',

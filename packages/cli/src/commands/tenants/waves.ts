@@ -17,6 +17,8 @@ import { Failure } from '../../failure.ts';
 
 export interface Waves {
   readonly databaseUrl: string;
+  /** The address with which the tenants are served, where it is another one. */
+  readonly servingUrl: string | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly plan: Plan;
   readonly by: string;
@@ -114,7 +116,7 @@ function wordsOf({ task, clause, problem }: WorkerFailure): string {
 }
 
 async function withTenant<Result>(
-  { databaseUrl, environment, plan, by }: Waves,
+  { databaseUrl, servingUrl, environment, plan, by }: Waves,
   { name }: Tenant,
   change: 'newer' | 'none',
   work: (engine: RunningEngine) => Promise<Result>,
@@ -122,6 +124,7 @@ async function withTenant<Result>(
   const engine = await createEngine({
     plan,
     databaseUrl: tenantUrl(databaseUrl, name),
+    ...(servingUrl === null ? {} : { servingUrl: tenantUrl(servingUrl, name) }),
     environment,
     change,
     besideFormer: true,
