@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
+  ACCOUNT_MAIL_PARTS,
+  ACCOUNT_MAILS,
   EXACT_CALL_ACTIONS,
   EXACT_CALL_PARTS,
   EXACT_CALL_SETTINGS,
@@ -46,6 +48,8 @@ const VALUES: Readonly<Record<string, string>> = {
   paperParts: spans(PAPER_PARTS),
   receivedParts: spans(RECEIVED_MAIL_PARTS),
   feedParts: spans(FEED_PARTS),
+  accountParts: spans(ACCOUNT_MAIL_PARTS),
+  accountMails: ACCOUNT_MAILS.join(', '),
   exactSettings: spans(EXACT_CALL_SETTINGS),
   exactParts: spans(EXACT_CALL_PARTS),
   exactActions: spans(EXACT_CALL_ACTIONS),

@@ -38,7 +38,7 @@ export const POINT_ITEMS = {
   states: [],
   rules: [],
   roles: ['Roles', 'Permissions', 'Gone'],
-  calls: ['Answered', 'Made', 'Mails', 'Notices', 'Papers', 'Received', 'Feeds', 'Shapes', 'Gone'],
+  calls: ['Answered', 'Made', 'Mails', 'Account mails', 'Notices', 'Papers', 'Received', 'Feeds', 'Shapes', 'Gone'],
   errors: [],
   constants: ['Terms'],
 } as const satisfies Record<PointName, readonly string[]>;

@@ -131,6 +131,7 @@ export const PARTS: Readonly<Record<keyof Plan, 'decides' | 'shows'>> = {
   papers: 'shows',
   received: 'shows',
   feeds: 'shows',
+  accountMails: 'shows',
   errors: 'shows',
   constants: 'shows',
   renames: 'shows',

@@ -18,6 +18,7 @@ export type DifferenceKind =
   | 'paper'
   | 'received mail'
   | 'feed'
+  | 'account mail'
   | 'api'
   | 'exact call'
   | 'error'

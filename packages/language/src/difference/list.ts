@@ -15,6 +15,7 @@ import { givenFunctionDifferences } from './kinds/given-functions.ts';
 import { limitDifferences } from './kinds/limits.ts';
 import { outboundCallDifferences } from './kinds/outbound-calls.ts';
 import { paperDifferences } from './kinds/papers.ts';
+import { accountMailDifferences } from './kinds/account-mails.ts';
 import { feedDifferences } from './kinds/feeds.ts';
 import { receivedDifferences } from './kinds/received.ts';
 import { permissionDifferences } from './kinds/permissions.ts';
@@ -61,6 +62,7 @@ export const DIFFERENCE_KINDS: Readonly<Record<DifferenceKind, KindRow>> = {
   'outbound call': { group: 'Behaviour', audiences: ['security', 'people'], find: outboundCallDifferences },
   paper: { group: 'Behaviour', audiences: ['security', 'people', 'clients'], find: paperDifferences },
   'received mail': { group: 'Behaviour', audiences: ['security', 'people'], find: receivedDifferences },
+  'account mail': { group: 'Behaviour', audiences: ['people'], find: accountMailDifferences },
   feed: { group: 'Behaviour', audiences: ['security', 'people'], find: feedDifferences },
   constant: { group: 'Behaviour', audiences: ['security', 'people'], find: constantDifferences },
   'given function': { group: 'Behaviour', audiences: ['security', 'people'], find: givenFunctionDifferences },

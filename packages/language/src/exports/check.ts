@@ -12,6 +12,11 @@ export { labelOf } from '../check/resolve/names.ts';
 export { NOTICE_PARTS } from '../check/resolve/calls/notices.ts';
 export { PAPER_PARTS } from '../check/resolve/calls/papers.ts';
 export { RECEIVED_MAIL_PARTS } from '../check/resolve/calls/received.ts';
+export {
+  ACCOUNT_MAIL_PARTS,
+  ACCOUNT_MAILS,
+  type AccountMailKind,
+} from '../vocabulary/account-mails.ts';
 export { FEED_PARTS } from '../vocabulary/feeds.ts';
 export { RECEIVED_PARTS } from '../vocabulary/received-mail.ts';
 export { PARTS as OUTBOUND_CALL_PARTS } from '../check/resolve/calls/outbound-calls.ts';

@@ -17,6 +17,7 @@ export type * from '../model/outbound-calls.ts';
 export * from '../model/papers.ts';
 export * from '../model/received.ts';
 export * from '../model/feeds.ts';
+export * from '../model/account-mails.ts';
 export type * from '../model/purpose.ts';
 export {
   type DocumentPair,

@@ -8,6 +8,7 @@ import type { Constant, Term } from './constants.ts';
 import type { Entity } from './entities.ts';
 import type { CatalogueError } from './errors.ts';
 import type { Example } from './examples.ts';
+import type { AccountMail } from './account-mails.ts';
 import type { Feed } from './feeds.ts';
 import type { Gone } from './gone.ts';
 import type { Paper } from './papers.ts';
@@ -40,6 +41,7 @@ export interface Model {
   readonly papers: readonly Paper[];
   readonly received: readonly ReceivedMail[];
   readonly feeds: readonly Feed[];
+  readonly accountMails: readonly AccountMail[];
   readonly answered: ExactCalls;
   readonly errors: readonly CatalogueError[];
   readonly constants: readonly Constant[];

@@ -27,6 +27,7 @@ export function planOf(stated: Model): Plan {
     papers: model.papers,
     received: model.received,
     feeds: model.feeds,
+    accountMails: model.accountMails,
     answered: model.answered,
     errors: completeErrors(model.errors),
     constants: model.constants,

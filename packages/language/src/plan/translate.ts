@@ -1,20 +1,13 @@
 import { builtInLabel } from '../check/resolve/names.ts';
 import { joinedLabel } from '../check/resolve/screens/path.ts';
 import { type Entity, type Field, KEPT_UNTIL } from '../model/entities.ts';
+import { statedLanguages } from '../model/languages.ts';
 import type { Column } from '../model/screens.ts';
 import type { Plan } from './plan.ts';
 
 /** The languages of the plan's columns `label (nl)` and `message (nl)`, beside its own (`LOCALE`). */
 export function languagesOf(plan: Plan): readonly string[] {
-  const languages = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if ('labels' in value && isRecord(value.labels))
-      for (const language of Object.keys(value.labels)) languages.add(language);
-    for (const inner of Object.values(value)) collect(inner);
-  };
-  collect([plan.entities, plan.states, plan.roles]);
-  for (const error of plan.errors) for (const language of Object.keys(error.translations)) languages.add(language);
+  const languages = new Set(statedLanguages(plan));
   languages.delete(plan.settings.locale.toLowerCase());
   return [...languages].sort();
 }

@@ -1,4 +1,6 @@
 import {
+  ACCOUNT_MAIL_PARTS,
+  ACCOUNT_MAILS,
   ACTIONS,
   type Trigger,
   EXACT_CALL_METHODS,
@@ -192,6 +194,8 @@ export const WORDS: readonly string[] = Object.entries({
   'part of received mail': RECEIVED_MAIL_PARTS,
   'taken of mail': RECEIVED_PARTS,
   'part of a feed': FEED_PARTS,
+  'part of an account mail': ACCOUNT_MAIL_PARTS,
+  'account mail': ACCOUNT_MAILS,
   'part of a paper': ['if', 'for'],
   recipients: Object.keys(RECIPIENTS),
   error: Object.keys(STANDARD_ERRORS),
@@ -284,7 +288,8 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of EXACT_CALL_PARTS) if (seven.includes(`| ${part} |`)) use('call part', part);
   for (const part of OUTBOUND_CALL_PARTS)
     if (part === 'body' ? seven.includes('```json') : seven.includes(`| ${part} |`)) use('made part', part);
-  const [others = '', feeds = ''] = seven.split('### Feeds');
+  const [stated = '', accounts = ''] = seven.split('### Account mails');
+  const [others = '', feeds = ''] = stated.split('### Feeds');
   const [sent = '', received = ''] = others.split('### Received');
   const [messages = '', papers = ''] = sent.split('### Papers');
   const [before = '', notices = ''] = messages.split('### Notices');
@@ -293,6 +298,8 @@ export function wordsIn(text: string): ReadonlySet<string> {
   for (const part of NOTICE_PARTS) if (notices.includes(`| ${part} |`)) use('notice part', part);
   for (const part of PAPER_PARTS) if (papers.includes(`| ${part} |`)) use('paper part', part);
   for (const part of RECEIVED_MAIL_PARTS) if (received.includes(`| ${part} |`)) use('part of received mail', part);
+  for (const part of ACCOUNT_MAIL_PARTS) if (accounts.includes(`| ${part} |`)) use('part of an account mail', part);
+  for (const { kind } of model.accountMails) use('account mail', kind);
   for (const part of FEED_PARTS) if (feeds.includes(`| ${part} |`)) use('part of a feed', part);
   for (const { takes } of model.received) for (const { part } of takes) use('taken of mail', part);
   for (const { size, content } of model.papers) {

@@ -11,6 +11,7 @@ import { checkKeptPapers } from './calls/kept-papers.ts';
 import { checkMailLinks } from './calls/mail-links.ts';
 import { checkMailRecipients } from './calls/mail-recipients.ts';
 import { checkMailRights } from './calls/mail-rights.ts';
+import { checkAccountMails } from './calls/account-mails.ts';
 import { checkFeeds } from './calls/feeds.ts';
 import { checkReceivedMail } from './calls/received-mail.ts';
 import { checkPaperRights } from './calls/paper-rights.ts';
@@ -208,6 +209,7 @@ export const OF_CALLS: readonly Reasoned[] = [
       checkPaperRights, // 6, 7
       checkKeptPapers, // 6, 7
       checkReceivedMail, // 3, 6, 7
+      checkAccountMails, // 7
       checkFeeds, // 3, 4, 6, 7
     ],
   },

@@ -5,6 +5,7 @@ import type { ExactCalls } from '../../model/exact-calls.ts';
 import type { OutboundCall } from '../../model/outbound-calls.ts';
 import type { Paper } from '../../model/papers.ts';
 import type { Constant } from '../../model/constants.ts';
+import type { AccountMail } from '../../model/account-mails.ts';
 import type { Feed } from '../../model/feeds.ts';
 import type { ReceivedMail } from '../../model/received.ts';
 import type { Workflow } from '../../model/states.ts';
@@ -14,6 +15,7 @@ import type { Context } from '../context.ts';
 import type { Declared } from '../declared.ts';
 import { readBlocks } from './blocks.ts';
 import { readExactCalls } from './calls/exact/exact-calls.ts';
+import { readAccountMail } from './calls/account-mails.ts';
 import { readFeed } from './calls/feeds.ts';
 import { readMail } from './calls/mails.ts';
 import { readNotice } from './calls/notices.ts';
@@ -33,6 +35,7 @@ export interface ResolvedCalls {
   readonly papers: readonly Paper[];
   readonly received: readonly ReceivedMail[];
   readonly feeds: readonly Feed[];
+  readonly accountMails: readonly AccountMail[];
   readonly answered: ExactCalls;
 }
 
@@ -51,6 +54,7 @@ export function resolveCalls(
       papers: [],
       received: [],
       feeds: [],
+      accountMails: [],
       answered: readExactCalls(context, undefined, undefined, points, new Set()),
     };
   readBlocks(context, section, { tables: {}, where: 'point 7' });
@@ -59,7 +63,9 @@ export function resolveCalls(
     const name = item.heading.text.trim().toLowerCase();
     if (isGone(item, 'call')) readGone(context, item, 'call');
     else if (items.has(name)) reportTwice(context, 'heading', item.heading);
-    else if (['answered', 'made', 'mails', 'notices', 'papers', 'received', 'feeds', 'shapes'].includes(name))
+    else if (
+      ['answered', 'made', 'mails', 'notices', 'papers', 'received', 'feeds', 'account mails', 'shapes'].includes(name)
+    )
       items.set(name, item);
     else {
       const known = POINT_ITEMS.calls;
@@ -74,6 +80,7 @@ export function resolveCalls(
   const papersItem = items.get('papers');
   const receivedItem = items.get('received');
   const feedsItem = items.get('feeds');
+  const accountsItem = items.get('account mails');
   const names = new Map<string, Part>();
   const made = [
     ...(madeItem ? readCalls(context, madeItem, names, readOutboundCalls, points, 'made calls', MADE) : []),
@@ -85,9 +92,12 @@ export function resolveCalls(
     ? readCalls(context, receivedItem, names, readReceivedMail, points, 'received', RECEIVED)
     : [];
   const feeds = feedsItem ? readCalls(context, feedsItem, names, readFeed, points, 'feeds', FEEDS) : [];
-  const known = new Set([...made, ...papers, ...received, ...feeds].map(({ name }) => name));
+  const accountMails = accountsItem
+    ? readCalls(context, accountsItem, names, readAccountMail, points, 'account mails', ACCOUNT_MAILS)
+    : [];
+  const known = new Set([...made, ...papers, ...received, ...feeds, ...accountMails].map(({ name }) => name));
   const answered = readExactCalls(context, items.get('answered'), items.get('shapes'), points, known);
-  return { made, papers, received, feeds, answered };
+  return { made, papers, received, feeds, accountMails, answered };
 }
 
 const MADE: OpenItem = { clause: '7.made', consequence: 'outboundCalls' };
@@ -97,6 +107,7 @@ const NOTICES: OpenItem = { clause: '7.notices', consequence: 'notices' };
 const PAPERS: OpenItem = { clause: '7.papers', consequence: 'papers' };
 const RECEIVED: OpenItem = { clause: '7.received', consequence: 'received' };
 const FEEDS: OpenItem = { clause: '7.feeds', consequence: 'feeds' };
+const ACCOUNT_MAILS: OpenItem = { clause: '7.account_mails', consequence: 'accountMails' };
 
 interface OpenItem {
   readonly clause: string;
@@ -104,7 +115,7 @@ interface OpenItem {
 }
 
 /** @param names Those of the calls and papers before, of all kinds: their clauses are the same. */
-function readCalls<Read extends OutboundCall | Paper | ReceivedMail | Feed>(
+function readCalls<Read extends OutboundCall | Paper | ReceivedMail | Feed | AccountMail>(
   context: Context,
   item: Section,
   names: Map<string, Part>,

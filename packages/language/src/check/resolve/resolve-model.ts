@@ -37,6 +37,7 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
     papers,
     received,
     feeds,
+    accountMails,
     answered,
   } = resolveCalls(context, statedPoint(tree, 'calls'), declared, states, constants);
   const errors = resolveErrors(context, statedPoint(tree, 'errors'), declared, rules, states, answered);
@@ -61,6 +62,7 @@ export function resolveModel(declaration: Declaration, findings: Findings): Mode
     papers,
     received,
     feeds,
+    accountMails,
     answered,
     errors,
     constants,

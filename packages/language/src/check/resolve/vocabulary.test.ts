@@ -14,6 +14,7 @@ import { SETTINGS } from '../declare/entities.ts';
 import { MAIL_PARTS } from './calls/mails.ts';
 import { NOTICE_PARTS } from './calls/notices.ts';
 import { PAPER_PARTS } from './calls/papers.ts';
+import { ACCOUNT_MAIL_PARTS } from '../../vocabulary/account-mails.ts';
 import { FEED_PARTS } from '../../vocabulary/feeds.ts';
 import { RECEIVED_MAIL_PARTS } from './calls/received.ts';
 import { PARTS as OUTBOUND_CALL_PARTS } from './calls/outbound-calls.ts';
@@ -60,6 +61,7 @@ const VOCABULARY: Readonly<Record<string, Words>> = {
   'a part of a notice': { point: 'calls', column: 'part', words: NOTICE_PARTS },
   'a part of a paper': { point: 'calls', column: 'part', words: PAPER_PARTS },
   'a part of received mail': { point: 'calls', column: 'part', words: RECEIVED_MAIL_PARTS },
+  'a part of a mail about accounts': { point: 'calls', column: 'part', words: ACCOUNT_MAIL_PARTS },
   'a part of a feed': { point: 'calls', column: 'part', words: FEED_PARTS },
   'a constant of the product': { point: 'constants', column: 'name', words: Object.keys(PRODUCT_CONSTANTS) },
 };

@@ -1,5 +1,6 @@
 import { OUTBOUND_CODES } from './calls/outbound.ts';
 import { EXACT_CODES } from './calls/exact.ts';
+import { ACCOUNT_MAIL_CODES } from './calls/account-mails.ts';
 import { FEED_CODES } from './calls/feeds.ts';
 import { MAIL_CODES } from './calls/mails.ts';
 import { PAPER_CODES } from './calls/papers.ts';
@@ -18,5 +19,6 @@ export const CALLS_CODES = {
   ...SIGNED_CODES,
   ...JOURNEY_CODES,
   ...FEED_CODES,
+  ...ACCOUNT_MAIL_CODES,
   ...EXACT_CODES,
 };

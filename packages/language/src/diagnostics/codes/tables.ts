@@ -21,6 +21,7 @@ const BLOCK_PLACES = {
   notices: 'among the notices it gives',
   papers: 'among the papers it makes',
   received: 'among the mails it receives',
+  'account mails': 'among the mails about accounts',
   feeds: 'among the tables that it takes',
   terms: 'directly under `### Terms`',
   screen: 'under a screen',

@@ -85,6 +85,8 @@ class Table {
   readonly #actor: Actor;
   readonly #by: string;
   #isFirst = true;
+  /** The keys of the rows so far. */
+  readonly #keys = new Set<string>();
 
   constructor(context: DerivationContext, taking: Taking, actor: Actor, by: string) {
     this.builder = new CaseBuilder(context);
@@ -96,6 +98,7 @@ class Table {
   bring(): void {
     const { feed } = this.#taking;
     const row = this.#draft();
+    if (feed.key !== null && !(feed.key in row)) return this.#ask([row], { refused: 1 });
     if (!feed.makesNew) return this.#bringKnown(row);
     const id = this.#create([row], row, {});
     if (id === null || !this.#isKnown(id, row)) return;
@@ -195,7 +198,15 @@ class Table {
       const type = entity.fields.find(({ name }) => name === field)?.type;
       return type === undefined || NOT_IN_CELLS.has(type.kind) || !isCell(draft[field]) ? [] : [[field, draft[field]]];
     });
-    return Object.fromEntries(taken);
+    const row = Object.fromEntries(taken);
+    const key = entity.fields.find(({ name }) => name === feed.key);
+    if (key !== undefined && !(key.name in row)) {
+      const drafting = this.builder.context.drafting(this.#actor, this.builder.world);
+      const value = candidates(drafting, key).find((each) => isCell(each) && !this.#keys.has(plain(each)));
+      if (value !== undefined) row[key.name] = value;
+    }
+    if (feed.key !== null) this.#keys.add(plain(row[feed.key]));
+    return row;
   }
 
   /** Whether the row finds the record, and says what is in it: nothing else has changed it, and it can be read. */

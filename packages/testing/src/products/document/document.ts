@@ -6,6 +6,7 @@ import { writeExamples } from './examples.ts';
 import { writeErrors } from './errors.ts';
 import { writeMails } from './mails.ts';
 import { writeNotices } from './notices.ts';
+import { writeAccountMails } from './account-mails.ts';
 import { writeFeeds } from './feeds.ts';
 import { writeReceived } from './received.ts';
 import { keepPapers, withAttachments, withLetters, writePapers } from './papers.ts';
@@ -56,7 +57,7 @@ export function documentOf(seed: number): string {
   const [mails, notices, papers] = [writeMails(draft), writeNotices(draft), writePapers(draft)];
   const sent = [...withAttachments(draft, mails), ...notices, ...papers];
   const letters = keepPapers(draft);
-  const messages = [...sent, ...writeReceived(draft), ...writeFeeds(draft)];
+  const messages = [...sent, ...writeReceived(draft), ...writeFeeds(draft), ...writeAccountMails(draft)];
   const stated = points.map(([title = '', text = '']) => {
     if (title === STATES) return [title, withExamples(writeStates(draft), text === '' ? null : text)];
     if (title === ENTITIES) return [title, withLetters(text, letters)];

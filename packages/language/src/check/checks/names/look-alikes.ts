@@ -52,7 +52,7 @@ function* namesIn(model: Model): Generator<readonly [DetailsOf<'N096'>['what'], 
   }
   yield ['rules', model.rules];
   yield ['roles', model.roles];
-  yield ['calls', [...model.calls, ...model.papers, ...model.received, ...model.feeds]];
+  yield ['calls', [...model.calls, ...model.papers, ...model.received, ...model.feeds, ...model.accountMails]];
   yield ['errors', model.errors.map(({ code, clause }) => ({ name: code, clause }))];
   yield ['constants', model.constants];
 }

@@ -117,6 +117,12 @@ export const GAP_CONSEQUENCES = {
   receivedBy: 'Whose mail is taken is not known, so nobody’s is.',
   receivedCreates: 'What becomes of the mail is not known, so it is not taken.',
   receivedTakes: 'What the record takes of the mail is not known, so it is not taken.',
+  accountMails: 'Which words the mails about accounts have is not known: the product’s own stand in.',
+  accountMail: ({ name }: Named) => `What the words ${name} are is not known: the product’s own stand in.`,
+  accountMailPart: ({ name, part }: Named & { readonly part: string }) =>
+    `What “${part}” of the words ${name} is, is not known; the standard stands in.`,
+  accountMailFor: 'Which mail the words are of is not known: the product’s own stand in.',
+  accountMailWords: 'What the mail says is not known: the product’s own words stand in.',
   feeds: 'Which tables the product fetches or receives is not known, so it takes none.',
   feed: ({ name }: Named) => `What becomes of the table of ${name} is not known, so it is not taken.`,
   feedPart: ({ name, part }: Named & { readonly part: string }) =>
