@@ -9,7 +9,7 @@ const PLAIN: readonly Form[] = [
   ['integer', (value) => /^(?:0|-?[1-9]\d{0,14})$/.test(value)],
   ['decimal', (value) => /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) && value.length <= 30],
 ];
-/** What texts are by their form. */
+/** The types that texts have by their form. */
 const TEXTS: readonly Form[] = [
   ['date', (value) => /^\d{4}-\d\d-\d\d$/.test(value) && isDay(value)],
   [

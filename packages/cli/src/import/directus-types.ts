@@ -1,5 +1,5 @@
 import { choiceLiteral, choiceOf, enumOf, literalOf } from './names.ts';
-import type { DirectusField } from './read-directus.ts';
+import type { DirectusField } from './directus-snapshot.ts';
 import { isObject, listOf, objectOf, textOf } from './structured-file.ts';
 
 interface FieldType {
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   timestamp: 'datetime',
   uuid: 'text',
 };
-/** What people enter in a field of these interfaces is no plain JSON or text: a list of values. */
+/** Interfaces whose fields have a list of values, and neither plain JSON nor one text. */
 const LISTS = new Set([
   'list',
   'tags',
@@ -50,7 +50,8 @@ export function fieldTypeOf(field: DirectusField, leave: (what: string) => void)
 }
 
 function decimalIn({ type, schema }: DirectusField): string | null {
-  const [precision, scale = 0] = [schema?.numeric_precision, schema?.numeric_scale ?? 0];
+  const precision = schema?.numeric_precision;
+  const scale = schema?.numeric_scale ?? 0;
   return type === 'decimal' && precision ? `decimal(${precision}, ${scale})` : null;
 }
 
@@ -87,7 +88,7 @@ function patternIn({ field, meta }: DirectusField, type: string, leave: (what: s
   if (!isObject(validation)) return [];
   const [only, ...others] = listOf(validation['_and']).map(objectOf);
   const pattern = others.length > 0 || only === undefined ? null : textOf(objectOf(only[field])['_regex']);
-  if (pattern !== null && /text$/.test(type) && !/[|`\r\n]/.test(pattern))
+  if (pattern !== null && type.endsWith('text') && !/[|`\r\n]/.test(pattern))
     return [`matches /${pattern.replaceAll(/(?<!\\)\//g, '\\/')}/`];
   leave('a validation that is not taken');
   return [];

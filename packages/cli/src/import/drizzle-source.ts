@@ -182,7 +182,7 @@ function textOfLiteral(value: unknown): string {
   return typeof node?.['value'] === 'string' ? node['value'] : '';
 }
 
-/** What TypeScript adds to an expression says nothing about its value. */
+/** An expression without the types that TypeScript adds: they say nothing about its value. */
 function bare(node: Node): Node {
   const inside: unknown = node['expression'];
   return /^(?:TS(?:As|Satisfies|NonNull)Expression|ParenthesizedExpression)$/.test(node.type) && isNode(inside)

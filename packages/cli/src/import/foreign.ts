@@ -59,7 +59,7 @@ export interface ForeignShape {
 export interface ForeignCall {
   /** `GET /pets/{id}` */
   readonly call: string;
-  /** What it answers, by the names of shapes: `200 [Pet]`; null: that is not known. */
+  /** Its answer, by the names of shapes: `200 [Pet]`; null: that is not known. */
   readonly answers: string | null;
   readonly shape: string | null;
   /** The source's words about it. */

@@ -1,5 +1,11 @@
-import { z } from 'zod';
 import { Failure } from '../failure.ts';
+import {
+  type Collection,
+  type DirectusField,
+  type DirectusRelation,
+  type DirectusSnapshot,
+  SNAPSHOT,
+} from './directus-snapshot.ts';
 import { fieldTypeOf } from './directus-types.ts';
 import {
   type Foreign,
@@ -11,64 +17,6 @@ import {
 } from './foreign.ts';
 import { EntityNames, FieldNames } from './names.ts';
 import { listOf, objectOf, readStructured } from './structured-file.ts';
-
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
-const number = z.number().nullish();
-const FIELD = z.object({
-  collection: z.string(),
-  field: z.string(),
-  type: z.string(),
-  meta: z
-    .object({
-      interface: text,
-      special: z.array(z.string()).nullish(),
-      options: z.record(z.string(), z.unknown()).nullish(),
-      note: text,
-      required: flag,
-      readonly: flag,
-      hidden: flag,
-      conditions: z.unknown().optional(),
-      validation: z.unknown().optional(),
-      translations: z.unknown().optional(),
-    })
-    .nullish(),
-  schema: z
-    .object({
-      data_type: text,
-      default_value: z.unknown().optional(),
-      max_length: number,
-      numeric_precision: number,
-      numeric_scale: number,
-      is_nullable: flag,
-      is_unique: flag,
-      is_primary_key: flag,
-      is_generated: flag,
-      has_auto_increment: flag,
-    })
-    .nullish(),
-});
-const COLLECTION = z.object({
-  collection: z.string(),
-  meta: z.object({ note: text, singleton: flag, archive_field: text }).nullish(),
-  schema: z.unknown().optional(),
-});
-const RELATION = z.object({
-  collection: z.string(),
-  field: z.string(),
-  related_collection: text,
-  meta: z.object({ one_allowed_collections: z.array(z.string()).nullish() }).nullish(),
-  schema: z.object({ on_delete: text }).nullish(),
-});
-const SNAPSHOT = z.object({
-  collections: z.array(COLLECTION),
-  fields: z.array(FIELD),
-  relations: z.array(RELATION).default([]),
-});
-
-export type DirectusField = z.infer<typeof FIELD>;
-export type DirectusRelation = z.infer<typeof RELATION>;
-type Collection = z.infer<typeof COLLECTION>;
 
 /** Collections of Directus itself. */
 const OWN = /^directus_/;
@@ -98,11 +46,11 @@ export function readDirectus(file: ForeignFile): Foreign {
 
 class Snapshot {
   readonly #file: string;
-  readonly #snapshot: z.infer<typeof SNAPSHOT>;
+  readonly #snapshot: DirectusSnapshot;
   readonly #entities: ReadonlyMap<string, string>;
   readonly #leftOut: LeftOut[];
 
-  constructor(file: string, snapshot: z.infer<typeof SNAPSHOT>, leftOut: LeftOut[]) {
+  constructor(file: string, snapshot: DirectusSnapshot, leftOut: LeftOut[]) {
     this.#file = file;
     this.#snapshot = snapshot;
     this.#leftOut = leftOut;
@@ -169,7 +117,7 @@ class Snapshot {
           ? fieldTypeOf(field, leave)
           : this.#reference(field, relation, leave);
     if (schema.is_generated === true) leave('is computed by the database: its field is not shown');
-    if (typed?.type && /-updated$/.test(special.join(' '))) leave('is set at each change by Directus');
+    if (typed?.type && special.some((each) => each.endsWith('-updated'))) leave('is set at each change by Directus');
     if (listOf(meta?.conditions).length > 0) leave('changes under conditions');
     const isRequired = meta?.required === true || schema.is_nullable === false;
     const isUnique = (schema.is_unique === true || schema.is_primary_key === true) && typed?.type;

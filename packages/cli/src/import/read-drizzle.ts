@@ -23,7 +23,7 @@ import { readStatements } from './sql-statements.ts';
 /** Functions that make something of a database that is no table. */
 const OTHERS = /^pg(?:View|MaterializedView|Policy|Role|Sequence)$/;
 
-/** What the functions of a `pgSchema` make. */
+/** The functions of a `pgSchema`, by those of the package. */
 const OF_SCHEMAS: Readonly<Record<string, string>> = {
   table: 'pgTable',
   enum: 'pgEnum',
@@ -248,7 +248,7 @@ class DrizzleSchema {
     return `${quoted(name)} ${sql}${isDefault ? ` default ${standard}` : ''}${refers}`;
   }
 
-  /** What stands behind the columns: keys, indexes and checks. */
+  /** The parts behind the columns: keys, indexes and checks. */
   async #extra(
     constant: string,
     table: string,
