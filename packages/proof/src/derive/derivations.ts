@@ -3,7 +3,6 @@ import { deriveBrowser } from './screens/browser.ts';
 import { deriveBodies } from './roles/bodies.ts';
 import { deriveChildren } from './roles/children.ts';
 import { deriveCalls } from './calls/calls.ts';
-import { deriveAccountMails } from './calls/account-mails.ts';
 import { deriveFeeds } from './calls/feeds.ts';
 import { deriveReceivedMail } from './calls/received-mail.ts';
 import { deriveKeptNotices } from './calls/kept-notices.ts';
@@ -58,7 +57,6 @@ export const DERIVATIONS: readonly Derivation[] = [
   { about: 'decision tables', derive: withPrerequisites(deriveDecisions) },
   { about: 'how long notices are kept', derive: withPrerequisites(deriveKeptNotices) },
   { about: 'received mail', derive: withPrerequisites(deriveReceivedMail) },
-  { about: 'mails about accounts', derive: deriveAccountMails },
   { about: 'feeds', derive: withPrerequisites(deriveFeeds) },
   { about: 'limits', derive: withPrerequisites(deriveLimits) },
   { about: 'exact calls', derive: deriveExactCalls },

@@ -3,7 +3,6 @@ import type { Plan } from '@nonet/language';
 import { brandName } from '../brand/brand.ts';
 import { lettersIn } from './letters.ts';
 import { PASSWORD_PAGE } from './password-page.ts';
-import { statedLetter } from './stated-letters.ts';
 
 export interface Mail {
   readonly to: string;
@@ -22,13 +21,11 @@ export interface Mail {
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /**
- * The mail for a person who forgot their password, or was given an account: in the words of the document, or in the product's own. `origin`: the address at which browsers
+ * The mail for a person who forgot their password, or was given an account, in the product's own words. `origin`: the address at which browsers
  * reach the product.
  */
 export function passwordMail(plan: Plan, link: PasswordLink, origin: string, why: 'forgot' | 'invited'): Mail {
   const { account, token, hours } = link;
-  const stated = statedLetter(plan, link, { page: `${PASSWORD_PAGE}#${token}`, origin, why });
-  if (stated !== null) return stated;
   const { subject, first, ends, otherwise } = lettersIn(plan.settings.locale)[why](brandName(plan), hours);
   const address = `${origin}${PASSWORD_PAGE}#${token}`;
   const greeting = account.name === null ? '' : `${account.name},\n\n`;

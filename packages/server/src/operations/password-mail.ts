@@ -1,8 +1,11 @@
 import { createPasswordLinks, type PasswordLink } from '@nonet/engine';
+import type { Plan } from '@nonet/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerOptions } from '../options.ts';
 import type { Running } from '../product.ts';
 import { attemptsMail, type Mail, passwordMail, type SendMail } from './mail.ts';
+import { PASSWORD_PAGE } from './password-page.ts';
+import { statedLetter } from './stated-letters.ts';
 
 /** Milliseconds before each further try to hand a mail over. */
 const PAUSES = [1000, 5000];
@@ -67,7 +70,13 @@ async function linkMail(
   found: Promise<PasswordLink | null>,
 ): Promise<Mail | null> {
   const link = await found;
-  return link && passwordMail(plan, link, origin, why);
+  return link && linkLetter(plan, link, origin, why);
+}
+
+/** The mail with a link, in the words of the document (7, `### Account mails`), else in the product's own. */
+export function linkLetter(plan: Plan, link: PasswordLink, origin: string, why: 'forgot' | 'invited'): Mail {
+  const page = `${PASSWORD_PAGE}#${link.token}`;
+  return statedLetter(plan, link, { page, origin, why }) ?? passwordMail(plan, link, origin, why);
 }
 
 function linksOf({ engine }: Running) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkDocument, type Plan } from '@nonet/language';
 import { describe, expect, test } from 'vitest';
-import { passwordMail } from './mail.ts';
+import { linkLetter } from './password-mail.ts';
 
 const DOCUMENT = readFileSync(new URL('../fixtures/received.md', import.meta.url), 'utf8');
 
@@ -25,7 +25,7 @@ const link = (name: string | null, hours: number) => ({
 });
 
 const mailOf = (plan: Plan, why: 'forgot' | 'invited', name: string | null = 'Nora', hours = 168) =>
-  passwordMail(plan, link(name, hours), 'https://desk.example.com', why);
+  linkLetter(plan, link(name, hours), 'https://desk.example.com', why);
 
 describe('words of mails about accounts', () => {
   const welcome = words(

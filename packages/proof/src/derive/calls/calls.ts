@@ -4,6 +4,7 @@ import type { ExpectedCall } from '../../reference/expected-call.ts';
 import { MAIL_ORIGIN, noticesAmong } from '../../reference/mails.ts';
 import { entityOf } from '../../reference/evaluate.ts';
 import { mayDo } from '../../reference/permissions.ts';
+import { leaveAccountMails } from './account-mails.ts';
 import { answerAll, answersFor, isAtOneAddress } from './answering.ts';
 import { reachSomebody } from './received.ts';
 import { type Caused, caused, lastChange } from './caused.ts';
@@ -15,6 +16,7 @@ const PAUSE_SECONDS = 7200;
 
 /** Point 7: each call at a receiver, with its answer's effects; again while it fails, and what follows then. */
 export function* deriveCalls(context: DerivationContext): Cases {
+  leaveAccountMails(context);
   for (const call of context.plan.calls) {
     const clauses = clausesOf(context, call);
     if (!context.capabilities.receiver || call.request?.origin.kind === 'literal') {
