@@ -24,8 +24,10 @@ export interface InputProps {
   value: unknown;
   /** Called with a value, or with what makes it of the one before: a list has others that are changed meanwhile. */
   onChange: (change: unknown) => void;
-  /** The product's message about this field; true where another part says it, so that the input is only marked. */
-  error: string | true | null;
+  /** The product's message about this field. */
+  error: string | null;
+  /** Another part shows the message: the input is marked, and described by it. */
+  errorIsShown?: boolean;
   /** Errors below this field, by path from here: `0.amount`. */
   errorsBelow: FieldErrors;
   /** Accessible name; shown above the input unless `bare`. */

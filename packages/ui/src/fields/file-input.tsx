@@ -88,6 +88,8 @@ export function FileInput({ field, path, id: given, value, onChange, label, requ
           size="sm"
           flex="none"
           loading={upload.isPending}
+          data-invalid={message ? true : undefined}
+          {...(message && { style: { borderColor: 'var(--mantine-color-error)' } })}
           aria-describedby={describedBy}
           aria-label={`${file ? words.replaceFile : words.chooseFile}: ${label}`}
           onClick={() => input.current?.click()}

@@ -14,7 +14,7 @@ export function placeId(form: string, path: string): string {
   return `${form}${path}`;
 }
 
-const FOCUSABLE = 'input:not([type=hidden], [tabindex="-1"]), textarea, select, button:not([tabindex="-1"])';
+const FOCUSABLE = 'input:not([type=hidden], [tabindex="-1"]), textarea, select, button:not([tabindex="-1"]), iframe';
 
 /** Moves the focus to the input at a path of a form; of a row, to its first input. */
 export function focusPlace(form: string, path: string): void {

@@ -52,7 +52,6 @@ export default function RecurrenceEditor(props: InputProps) {
   const today = todayIn(settings.timeZone);
   const saidDay = (day: string) => `${format.weekday(day)} ${format.date(day)}`;
   const { id, error, withAsterisk } = inputProps(props);
-  const mark = error === undefined ? null : true;
   const description = props.bare || field.meaning === '' ? undefined : field.meaning;
 
   function change(part: Partial<RecurrenceDraft>) {
@@ -71,7 +70,8 @@ export default function RecurrenceEditor(props: InputProps) {
       label={name}
       bare={false}
       // The message stands below all parts; the date that is missing or wrong is marked.
-      error={of === 'start' ? mark : null}
+      error={of === 'start' ? props.error : null}
+      errorIsShown
       required={false}
       value={draft[of]}
       onChange={(typed) => change({ [of]: textOf(typed) })}

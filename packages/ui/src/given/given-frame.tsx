@@ -127,6 +127,8 @@ function OneFrame({
             border: 0,
             height: Math.max(height, 1),
             colorScheme: context.theme,
+            // Its page is asked to say the error; that there is one shows around it, too.
+            ...(field?.error && { outline: '1px solid var(--mantine-color-error)' }),
           }}
           onLoad={() => {
             loads.current += 1;

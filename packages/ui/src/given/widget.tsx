@@ -60,7 +60,7 @@ function WidgetInput(props: InputProps) {
           required,
           value: toWire(value, field, environment) ?? null,
           readOnly: false,
-          error: error === true ? null : error,
+          error,
         }}
         onSet={(set) => onChange(toDraft(set, field, environment))}
         instead={<Usual {...props} bare />}

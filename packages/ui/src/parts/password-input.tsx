@@ -8,6 +8,7 @@ export function PasswordInput(props: PasswordInputProps) {
     <LibraryInput
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': words.showPassword }}
+      aria-invalid={Boolean(props.error) || undefined}
       {...props}
     />
   );
