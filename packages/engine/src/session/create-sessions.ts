@@ -96,7 +96,7 @@ async function setPassword(pool: Pool, userId: string, password: string): Promis
   });
 }
 
-/** What a user has chosen for themselves; null: nothing. */
+/** Keeps one thing that a user has chosen for themselves; null: nothing. */
 async function keepChosen(
   pool: Pool,
   what: 'time_zone' | 'region',

@@ -11,7 +11,7 @@ interface Preference {
   readonly name: keyof PreferencesView;
   readonly setting: 'personalTimeZone' | 'personalRegion';
   isOne(text: string): boolean;
-  /** What is said of any other value but null. */
+  /** The message about any other value but null. */
   readonly wrong: Message;
   of(account: Account): string | null;
   keep(sessions: Sessions, userId: string, chosen: string | null): Promise<void>;

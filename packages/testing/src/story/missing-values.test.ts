@@ -162,7 +162,7 @@ test.each([
     const focused = document.activeElement;
     return {
       isOfForm: focused !== null && focused.closest('form') !== null && focused.closest('[role=alert]') === null,
-      // What opens the choice of a file is a button, which has no `aria-invalid`.
+      // The choice of a file is opened by a button, which has no `aria-invalid`.
       invalid: focused?.getAttribute('aria-invalid') ?? focused?.getAttribute('data-invalid'),
       says: (focused?.getAttribute('aria-describedby') ?? '')
         .split(' ')

@@ -10,7 +10,7 @@ export function inputProps({ field, path, id, label, bare, error, required, focu
     // The product judges missing values: the browser only marks them.
     withAsterisk: required && !bare,
     'aria-required': required || undefined,
-    // What is hidden describes an input nevertheless.
+    // A message that is hidden describes its input nevertheless.
     ...(errorIsShown === true ? { errorProps: { hidden: true } } : {}),
     name: path,
     ...(focused ? { 'data-autofocus': true } : {}),

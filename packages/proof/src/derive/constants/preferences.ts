@@ -1,7 +1,7 @@
 import { CaseBuilder } from '../case-builder.ts';
 import type { Cases, DerivationContext } from '../derivation-context.ts';
 
-/** What people choose for themselves, each by a constant of the product. */
+/** The things that people choose for themselves, each by a constant of the product. */
 const PREFERENCES = {
   // Two zones whose clocks never show the same.
   PERSONAL_TIME_ZONE: {
