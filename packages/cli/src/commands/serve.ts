@@ -12,10 +12,10 @@ import { smtpMail } from '../mail.ts';
 import { mailboxOf, pollMail } from '../poll-mail.ts';
 import { receivedMailOf } from '../received-mail.ts';
 import { migrationLines } from '../migration-lines.ts';
-import { addOpenIdOptions, type OpenIdOptions, openIdProviders } from '../open-id.ts';
+import { addOpenIdOptions, openIdProviders } from '../open-id.ts';
 import { requirePort } from '../port.ts';
 import { publicOriginOption } from '../public-origin.ts';
-import { addRunOptions, type RunOptions } from '../run-options.ts';
+import { addRunOptions } from '../run-options.ts';
 import { securityEventTarget } from '../security-events.ts';
 import { bold, withProgress, yellow } from '../terminal.ts';
 import { ensureUi } from '../ui-folder.ts';
@@ -24,23 +24,8 @@ import { listenForStop, untilStopped } from '../until-stopped.ts';
 import type { Register } from './command.ts';
 import { documentArgument } from './document-argument.ts';
 import { logFault, logNote } from './serve/log.ts';
+import type { ServeOptions } from './serve/options.ts';
 import { serveTenants } from './serve/tenants.ts';
-
-export interface ServeOptions extends RunOptions, OpenIdOptions {
-  tenants?: true;
-  documentReaders?: string;
-  publicOrigin?: string;
-  trustProxy?: number | readonly string[];
-  httpsSubdomains?: true;
-  allowPrivateTargets?: true;
-  mcp: boolean;
-  metricsToken?: string;
-  smtpUrl?: string;
-  mailFrom?: string;
-  receivedMailSecret?: string;
-  receivedMailVerifiedBy?: string;
-  imapUrl?: string;
-}
 
 export const register: Register = (program) => {
   addOpenIdOptions(addRunOptions(program.command('serve')))

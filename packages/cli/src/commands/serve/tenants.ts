@@ -34,8 +34,8 @@ import { securityEventTarget } from '../../security-events.ts';
 import { bold, withProgress, yellow } from '../../terminal.ts';
 import { ensureUi } from '../../ui-folder.ts';
 import { listenForStop, untilStopped } from '../../until-stopped.ts';
-import type { ServeOptions } from '../serve.ts';
 import { logFault } from './log.ts';
+import type { ServeOptions } from './options.ts';
 
 /** Serves the products of all tenants of a database by one document, until it is stopped. */
 export async function serveTenants(file: string, options: ServeOptions): Promise<void> {
