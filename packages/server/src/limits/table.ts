@@ -65,6 +65,11 @@ const ROWS: readonly Row[] = [
     beyond: '503 `UNAVAILABLE` with `Retry-After`, at once',
   },
   {
+    what: 'requests of all tenants under way in one process, and of one tenant, with streams',
+    limit: `${count(LIMITS.requestsOfTenants)}; ${count(LIMITS.requestsOfTenant)}`,
+    beyond: '503 `UNAVAILABLE` with `Retry-After`, at once',
+  },
+  {
     what: 'bodies of requests that one process receives at once',
     limit: count(LIMITS.bodiesInFlight),
     beyond: '503 `UNAVAILABLE` with `Retry-After`',
@@ -150,6 +155,11 @@ const ROWS: readonly Row[] = [
   {
     what: 'connections of one process to the database',
     limit: `${count(ENGINE_LIMITS.connections)} (and to each replica ${count(ENGINE_LIMITS.connections)}), one that reads what has changed, and one for each export`,
+    beyond: 'waits',
+  },
+  {
+    what: 'connections that all tenants of a process share, of which one tenant has half at most',
+    limit: count(ENGINE_LIMITS.tenantConnections),
     beyond: 'waits',
   },
   { what: 'exports of one process at once', limit: count(ENGINE_LIMITS.exportConnections), beyond: 'waits' },
