@@ -23,7 +23,6 @@ export interface Prepared {
  */
 export async function prepare(url: string): Promise<Prepared> {
   const pool = openPool(url, { connections: 1, answerMilliseconds: 0 });
-  await pool.query('set statement_timeout = 0');
   const plan = await planOf(INVOICES);
   await runFile(pool, 'floor.sql');
   const engine = await createEngine({ plan, pool });
@@ -56,8 +55,15 @@ const cookieOf = (token: string): string => `nonet_session=${token}`;
 /** Sends each statement alone, because `vacuum` can't be in a transaction. */
 async function runFile(pool: Pool, name: string): Promise<void> {
   const text = await readFile(new URL(name, import.meta.url), 'utf8');
-  for (const statement of text.replaceAll(/^\s*--.*$/gm, '').split(/;\s*$/m))
-    if (statement.trim() !== '') await pool.query(statement);
+  // A setting of the pool's connection would be gone with it, when nothing is asked for a while.
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    for (const statement of text.replaceAll(/^\s*--.*$/gm, '').split(/;\s*$/m))
+      if (statement.trim() !== '') await client.query(statement);
+  } finally {
+    client.release();
+  }
 }
 
 async function readPairs(pool: Pool, owner: string, cookies: readonly string[]): Promise<Pairs> {
