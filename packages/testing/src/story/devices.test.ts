@@ -155,10 +155,9 @@ test('a telephone takes a picture with its camera, which a desk does not offer',
   await page.getByRole('button', { name: /^Take a photo/ }).click();
   const asked = await chooser;
   expect(
-    await asked.element().evaluate((input) => [
-      (input as Element).getAttribute('capture'),
-      (input as Element).getAttribute('accept'),
-    ]),
+    await asked
+      .element()
+      .evaluate((input) => [(input as Element).getAttribute('capture'), (input as Element).getAttribute('accept')]),
   ).toEqual(['environment', 'image/jpeg']);
   await asked.setFiles({ name: 'gate.jpg', mimeType: 'image/jpeg', buffer: JPEG });
   await page.getByText('gate.jpg').waitFor();
