@@ -1,5 +1,5 @@
 import type { PageView } from '@nonet/client';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { refresh } from '../data/queries.ts';
 import { mirrored } from './mirror.ts';
@@ -20,8 +20,14 @@ export function useLiveRefresh(
   const queries = useQueryClient();
   const refetch = () => refresh(queries, queryKey);
   const pages = useRef(new Map<string, PageView | null>());
+  /** Whether something was heard since the last comparison. */
+  const hasNews = useRef(false);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isAsked = useIsFetching({ queryKey, exact: true }) > 0;
   const settle = useEffectEvent(() => {
+    // What is on its way may be the same: it is compared once it is there.
+    if (isAsked || !hasNews.current) return;
+    hasNews.current = false;
     const isOther = addresses.some((address, place) => {
       const page = pages.current.get(address);
       return page && !isShown(place, page);
@@ -31,10 +37,14 @@ export function useLiveRefresh(
   const isLive = useFollowed(addresses, (address, event) => {
     if (event.event === 'end') return;
     pages.current.set(address, mirrored(pages.current.get(address) ?? null, event));
+    hasNews.current = true;
     // Events come in runs, and are answered together.
     clearTimeout(waiting.current);
     waiting.current = setTimeout(settle, 0);
   });
+  useEffect(() => {
+    if (!isAsked) settle();
+  }, [isAsked]);
   useEffect(() => () => clearTimeout(waiting.current), []);
   usePoll(isLive, { error, refetch });
 }
