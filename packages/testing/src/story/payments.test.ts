@@ -40,7 +40,7 @@ beforeEach(() => {
 interface Opened {
   readonly page: Page;
   readonly id: string;
-  status(): Promise<unknown>;
+  readonly status: () => Promise<unknown>;
 }
 
 /** A fee that is due, on its screen. */

@@ -19,7 +19,7 @@ function become(next: Journey | null): void {
 /** Begins the journey that an event, or `create`, of a record causes; does nothing where it causes none. */
 export function beginJourney(entity: EntityView, cause: string, record: RecordView): void {
   const field = entity.fields.find(({ journey }) => journey?.causes.includes(cause));
-  if (field !== undefined) become({ entity, id: String(record.id), field });
+  if (field !== undefined) become({ entity, id: record.id, field });
 }
 
 export const endJourney = (): void => become(null);

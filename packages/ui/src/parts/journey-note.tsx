@@ -10,9 +10,11 @@ export default function JourneyNote({ field, record }: { field: FieldView; recor
   const { address, isOpen } = useJourneyState(field, record);
   if (!isOpen) return null;
   return (
-    <Alert variant="light" icon={<Loader size={18} aria-hidden />} role="status" data-clause={field.clause}>
+    <Alert variant="light" icon={<Loader size={18} aria-hidden />} data-clause={field.clause}>
       <Stack gap={4} align="flex-start">
-        <Text size="sm">{address === null ? words.journeySoon : words.journeyWaits(address.host)}</Text>
+        <Text size="sm" component="output">
+          {address === null ? words.journeySoon : words.journeyWaits(address.host)}
+        </Text>
         {address !== null && (
           <Anchor href={address.href} size="sm" fw={500} rel="noreferrer">
             {words.journeyOpen(address.host)} <IconExternalLink size={14} aria-hidden />

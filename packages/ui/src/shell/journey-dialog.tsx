@@ -39,7 +39,7 @@ export default function JourneyDialog({ journey }: { journey: Journey }) {
             {words.journeyFailed}
           </Text>
         ) : (
-          <Group wrap="nowrap" role="status">
+          <Group wrap="nowrap" component="output">
             <Loader size="sm" aria-hidden />
             <Text size="sm">{address === null ? words.journeyAsked : words.journeyGoing(address.host)}</Text>
           </Group>

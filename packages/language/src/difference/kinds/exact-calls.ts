@@ -28,7 +28,16 @@ function keptCall(comparison: Comparison, former: ExactCall, now: ExactCall): Fo
   const by = ({ by: who }: ExactCall): readonly string[] | 'everyone' => who ?? [];
   const [before, is] = [by(former), by(now)];
   const was = before === 'everyone' ? before : before.map((role) => comparison.names.role(role) ?? role);
-  if (was === 'everyone' && is !== 'everyone')
+  if (!isSameData(former.signed, now.signed))
+    found.push({
+      effect: 'breaking',
+      ...places,
+      text:
+        now.signed === null
+          ? `${subject} is not signed any more`
+          : `${subject} is signed${former.signed === null ? '' : ' in another way'}, with \`${now.signed.secret}\``,
+    });
+  else if (was === 'everyone' && is !== 'everyone')
     found.push({
       effect: 'narrower',
       ...places,

@@ -11,8 +11,8 @@ export function checkSignedCalls(model: Model, context: Context): void {
   for (const call of model.answered.calls) {
     const name = `${call.method} ${call.path}`;
     const at = (part: string) => context.placeOf(`${call.clause}.${part}`) ?? context.placeOf(call.clause);
-    const others = model.answered.calls.filter(({ method, path }) => method === call.method && path === call.path);
-    const isFirstUnlike = others[0] !== call && !isAlike(others[0], call);
+    const first = model.answered.calls.find(({ method, path }) => method === call.method && path === call.path);
+    const isFirstUnlike = first !== call && !isAlike(first, call);
     const place = at('signed');
     if (isFirstUnlike && place)
       context.report('N773', CALLS_CODES.N773, { call: name }, place, { clause: call.clause });

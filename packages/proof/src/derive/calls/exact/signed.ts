@@ -186,7 +186,8 @@ function entered(context: DerivationContext, world: World, { does }: ExactCall, 
   if (does?.kind !== 'fire') return [];
   const { lookup } = context;
   const workflow = lookup.workflow(does.entity);
-  const state = workflow?.field == null ? null : (world.get(id)?.values[workflow.field] ?? null);
+  const field = workflow?.field ?? null;
+  const state = field === null ? null : (world.get(id)?.values[field] ?? null);
   const states = workflow?.states.filter(({ name }) => name === state).map(({ clause }) => clause) ?? [];
   if (does.body === null) return states;
   const { clause, properties } = shapeNamed(lookup, does.body.shape);
