@@ -200,7 +200,7 @@ export interface ExactCallRequest {
   readonly token: string | null;
 }
 
-/** What a service from outside has sent (7): its headers, by their names in small letters, and the bytes of its body. */
+/** The request of a service from outside (7): its headers, by their names in small letters, and the bytes of its body. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly bytes: Uint8Array;

@@ -63,6 +63,7 @@ test('each message has a unique name', () => {
 const VALUES = {
   label: 'Label',
   host: 'shop.example',
+  constant: 'PAY_SECRET',
   why: '`Thing.field` is gone',
   bound: 2,
   of: 'entry',

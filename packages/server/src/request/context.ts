@@ -12,7 +12,7 @@ export interface ExactCallContext {
   readonly match: ExactCallMatch;
   /** The caller's token, if it opened a session. */
   token: string | null;
-  /** What a service has sent, of a signed call and verified; null before. */
+  /** The delivery of a service, of a signed call and verified; null before. */
   delivery: Delivery | null;
   /** The block that answers, as soon as it is chosen. */
   call: ExactCall | null;

@@ -16,7 +16,7 @@ export interface PaymentService {
   readonly checkouts: readonly Checkout[];
   /** Whether it says that a payment has come before it answers where one pays, as for a customer who is known. */
   paysAtOnce: boolean;
-  /** What it answers instead of its own address; null: its own. */
+  /** The address that it answers; null: its own. */
   elsewhere: string | null;
   /** Sends the browser back to a product, and tells it what has come. */
   open(product: string): void;

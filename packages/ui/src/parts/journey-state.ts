@@ -19,7 +19,7 @@ export function useJourneyState(field: FieldView, record: RecordView): JourneySt
   const address = typeof stated === 'string' && URL.canParse(stated) ? new URL(stated) : null;
   const leads = address !== null && (address.protocol === 'https:' || address.protocol === 'http:');
   const values = { record, user: product.user, settings: product.settings };
-  // What its reader may not know of the condition is known to be open by the address alone.
+  // A condition that its reader may not know is known to be open by the address alone.
   const isOpen = field.when === null ? address !== null : isAsked(field, values);
   return { address: leads ? address : null, isOpen };
 }

@@ -18,7 +18,7 @@ import { writeCalls } from './calls.ts';
 import { writeScreens } from './screens.ts';
 import { drawEvents, drawStates, writeStates } from './states.ts';
 
-/** What is drawn with dice of its own leaves all else as it is. */
+/** Parts that are drawn with dice of their own leave all else as it is. */
 const APART = 1_000_000;
 const CALLS = 'The calls it makes';
 const ENTITIES = 'Entities and their fields';

@@ -47,7 +47,7 @@ export function readSignature(place: CallPlace, cell: Cell, onceCell: Cell | nul
   return { secret, form, header: match[2]?.toLowerCase() ?? null, withinSeconds, once };
 }
 
-/** What a signature does not cover decides nothing: anybody could have added it. */
+/** A part that no signature covers decides nothing: anybody could have added it. */
 export function reportUnsigned(context: Context, span: Span, call: string, what: UnsignedPart): void {
   context.report('N771', CALLS_CODES.N771, { call, what }, span);
 }
