@@ -139,7 +139,7 @@ try {
   for (let round = 0; round < Number(values.rounds); round++)
     for (const [name, of, clients] of [
       [`one product, ${CLIENTS} at once`, ids.slice(0, 1), CLIENTS],
-      // What is asked at once of one product is read by one statement: of each tenant, so many ask at once.
+      // One statement reads for all who ask one product at once: so many ask each tenant at once.
       [`one product, ${Math.ceil(CLIENTS / ACTIVE)} at once`, ids.slice(0, 1), Math.ceil(CLIENTS / ACTIVE)],
       [`${ACTIVE} tenants, ${CLIENTS} at once`, ids, CLIENTS],
     ] as const)

@@ -61,7 +61,7 @@ async function runRound(proof: Proof, seconds: number): Promise<Round> {
     arguments: given,
     seconds: (performance.now() - began) / 1000,
     tried: figures?.tried ?? 0,
-    // What ends without its figures, or with another fault than it counts, has one.
+    // A proof that ends without its figures, or with another fault than it counts, has one.
     faults: isClean ? 0 : Math.max(1, figures?.faults ?? 1),
     output: isClean ? null : output.slice(-MOST_KEPT),
   };

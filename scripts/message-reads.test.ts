@@ -11,6 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
  */
 const OF_OTHERS: Readonly<Record<string, string>> = {
   'packages/cli/src/fixtures/corpus/screens.ts': 'a browser',
+  'packages/cli/src/import/structured-file.ts': 'the parsers of JSON and YAML, which add the place',
   'packages/cli/src/internal-fault.ts': 'any error, of which the first line is printed',
   'packages/cli/src/product-browser.ts': 'a browser',
   'packages/client/src/dev-events.ts': 'a stream of events',

@@ -2,7 +2,7 @@
 export interface Proof {
   /** The name of its script: `npm run <name>`. */
   readonly name: string;
-  /** What a case is, in the plural. */
+  /** The name of a case, in the plural. */
   readonly cases: string;
   /** Its part of the whole time, beside those of the others. */
   readonly share: number;

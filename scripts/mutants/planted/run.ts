@@ -19,8 +19,8 @@ export const RUN_FAULTS: readonly Planted[] = [
   {
     what: 'a search behind a list looks into each record there',
     file: run('lists/filter'),
-    from: '`exists (select from ${relation(row.entity, row.before, context)} ${alias} where ${condition})`',
-    to: '`not exists (select from ${relation(row.entity, row.before, context)} ${alias} where ${condition})`',
+    from: '`exists (select from ${readableRows(row.entity, row.before, context)} ${alias} where ${condition})`',
+    to: '`not exists (select from ${readableRows(row.entity, row.before, context)} ${alias} where ${condition})`',
   },
   {
     what: 'an effect adds to a list what it has already',

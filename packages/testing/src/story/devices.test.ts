@@ -173,7 +173,7 @@ test('paper has the title and the values of a screen, and none of its controls',
   expect(await main.getByRole('row', { name: /^Shelf 1/ }).isVisible()).toBe(true);
   expect(await page.getByRole('navigation').count()).toBe(0);
   expect(await page.getByRole('banner').count()).toBe(0);
-  // Of the controls, the heads of columns alone are also names.
+  // The heads of columns are names, too; no other control is left.
   expect(await main.getByRole('button').allInnerTexts()).toEqual(['Name', 'Within']);
   expect(await main.getByRole('search').count()).toBe(0);
   // Dark screens are printed on white.

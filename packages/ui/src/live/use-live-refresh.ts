@@ -25,7 +25,7 @@ export function useLiveRefresh(
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isAsked = useIsFetching({ queryKey, exact: true }) > 0;
   const settle = useEffectEvent(() => {
-    // What is on its way may be the same: it is compared once it is there.
+    // An answer on its way may be the same: it is compared once it is there.
     if (isAsked || !hasNews.current) return;
     hasNews.current = false;
     const isOther = addresses.some((address, place) => {
