@@ -23,7 +23,8 @@ import {
   putOff,
   renewLease,
 } from './run-log.ts';
-import { clauseOf, refusalFrom, type RowTaker, takeRow, type Taking, wordsOf } from './take-row.ts';
+import { clauseOf, standingRefusal, wordsOf } from '../standing-refusal.ts';
+import { type RowTaker, takeRow, type Taking } from './take-row.ts';
 
 /** The operations that take the tables of a product. */
 export interface FeedTaker extends RowTaker {
@@ -241,7 +242,7 @@ async function lookForMissing(
         const options = { ifMatch: null, idempotencyKey: `feed ${leased.id} ${after} ${feed.missing}` };
         await taker.fire(actor, entity.name, String(wireId(index, entity.name, after)), feed.missing, {}, options);
       } catch (error) {
-        const refused = refusalFrom(error);
+        const refused = standingRefusal(error);
         const clause = clauseOf(refused);
         const key = String(wireId(index, entity.name, after));
         refusal = { line: null, key, code: refused.code, clause, problem: wordsOf(refused) };

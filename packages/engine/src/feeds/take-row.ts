@@ -1,6 +1,6 @@
-import { type Entity, type Feed, message, messageFormatIn } from '@nonet/language';
+import { type Entity, type Feed, message } from '@nonet/language';
 import type { Actor, Engine, ReadRecord } from '../engine.ts';
-import { type FieldError, Refusal } from '../refusal.ts';
+import type { FieldError } from '../refusal.ts';
 import type { PlanIndex } from '../plan-index.ts';
 import { findByKey, type Finding } from '../run/find-record.ts';
 import { readCell } from '../run/imports/cell.ts';
@@ -9,6 +9,7 @@ import { refuseInvalid } from '../run/refuse.ts';
 import { readValue } from '../run/values.ts';
 import { readId } from '../run/values/identifier.ts';
 import { wireId } from '../run/values/number-id.ts';
+import { clauseOf, standingRefusal, wordsOf } from '../standing-refusal.ts';
 import { type Pool, run } from '../store/pool.ts';
 import type { FeedRow } from './feed-table.ts';
 import type { FeedCounts, ListedFeedRefusal } from './run-log.ts';
@@ -48,7 +49,7 @@ export async function takeRow(taker: RowTaker, taking: Taking, row: FeedRow): Pr
   try {
     return { kind: await writeRow(taker, taking, row, key) };
   } catch (error) {
-    const refusal = refusalFrom(error);
+    const refusal = standingRefusal(error);
     const clause = clauseOf(refusal) ?? entity.clause;
     const { line } = row;
     return {
@@ -188,25 +189,4 @@ async function noteSeen({ index, pool }: RowTaker, { feed, entity, run: id }: Ta
   const field = index.field(entity.name, feed.key ?? '');
   const words = message('notUnique', { entity: entity.label, labels: [field.label] });
   throw refuseInvalid(index, [{ field: field.name, code: 'NOT_UNIQUE', message: words, clause: field.clause }]);
-}
-
-/** A refusal of the document or the language. @throws anything else, and what passes */
-export function refusalFrom(error: unknown): Refusal {
-  // A product that can't answer now is asked again; one whose document leaves something open would answer the same.
-  const passes = error instanceof Refusal && error.code !== 'NOT_SPECIFIED';
-  if (!(error instanceof Refusal) || (passes && (error.status >= 500 || error.status === 429))) throw error;
-  return error;
-}
-
-export function clauseOf({ clause, errors }: Refusal): string | null {
-  return clause ?? errors.find((error) => error.clause !== null)?.clause ?? null;
-}
-
-/** The reason in words for the operator: each field's own, where there are several. */
-export function wordsOf(refusal: Refusal): string {
-  const format = messageFormatIn('en');
-  const own = refusal.errors.map(
-    ({ field, message: words }) => `${field === null ? '' : `${field}: `}${format.message(words)}`,
-  );
-  return own.length === 0 ? refusal.message : own.join('; ');
 }

@@ -1,4 +1,4 @@
-import { type Entity, messageFormatIn, type ReceivedMail } from '@nonet/language';
+import type { Entity, ReceivedMail } from '@nonet/language';
 import { environmentConstant } from '../calls/environment-constant.ts';
 import type { Actor, Engine } from '../engine.ts';
 import { acceptsFile } from '../files/types.ts';
@@ -6,6 +6,7 @@ import type { FileParts, StoredFile } from '../files/store.ts';
 import { Refusal } from '../refusal.ts';
 import { readId } from '../run/values/identifier.ts';
 import { wireId } from '../run/values/number-id.ts';
+import { clauseOf, standingRefusal, wordsOf } from '../standing-refusal.ts';
 import { askUsers, hasUsers } from '../session/user.ts';
 import { answeredRecord, isOwnMail } from './answered-record.ts';
 import type { IncomingFile, IncomingMail } from './incoming-mail.ts';
@@ -134,14 +135,13 @@ async function createFrom(
       leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
     });
   } catch (error) {
-    // A product that can't answer now is asked again.
-    if (!(error instanceof Refusal) || error.status >= 500 || error.status === 429) throw error;
+    const refusal = standingRefusal(error);
     return end(target, {
       state: 'refused',
       record: null,
-      code: error.code,
-      clause: clauseOf(error),
-      problem: wordsOf(error),
+      code: refusal.code,
+      clause: clauseOf(refusal),
+      problem: wordsOf(refusal),
       leftOut: null,
     });
   }
@@ -274,17 +274,4 @@ async function storeOne(
     if (error instanceof Refusal && (error.code === 'TOO_LARGE' || error.code === 'INVALID')) return null;
     throw error;
   }
-}
-
-function clauseOf({ clause, errors }: Refusal): string | null {
-  return clause ?? errors.find((error) => error.clause !== null)?.clause ?? null;
-}
-
-/** The reason in words for the operator: each field's own, where there are several. */
-function wordsOf(refusal: Refusal): string {
-  const format = messageFormatIn('en');
-  const own = refusal.errors.map(
-    ({ field, message }) => `${field === null ? '' : `${field}: `}${format.message(message)}`,
-  );
-  return own.length === 0 ? refusal.message : own.join('; ');
 }
