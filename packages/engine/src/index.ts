@@ -129,6 +129,7 @@ export { type ServingProcess, wordsOfServing } from './migrate/former/serving.ts
 export { readVersions } from './migrate/read-versions.ts';
 export type { Version } from './migrate/versions.ts';
 export { StorageInUse } from './migrate/locks.ts';
+export { firstLines } from './run/imports/first-lines.ts';
 export { identitySlots } from './row-security/held-roles.ts';
 export { RowSecurityRefused } from './row-security/keep-row-security.ts';
 export { grantServing } from './store/serving-role.ts';

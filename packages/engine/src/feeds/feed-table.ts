@@ -3,6 +3,7 @@ import { type Feed, isObject } from '@nonet/language';
 import { CsvError, parse } from 'csv-parse';
 import { parseExactly, writtenOut } from '../calls/exact-json.ts';
 import { ENGINE_LIMITS } from '../engine-limits.ts';
+import { firstLines } from '../run/imports/first-lines.ts';
 
 /** The table can't be read, however often it is tried. */
 export class UnreadableTable extends Error {
@@ -42,10 +43,12 @@ async function* readCsv(feed: Feed, bytes: AsyncIterable<Uint8Array>): AsyncGene
   pipeline(Readable.from(all()), parser, () => undefined);
   const records: AsyncIterable<{ readonly record: string[]; readonly info: { readonly lines: number } }> = parser;
   let places: readonly number[] | null = null;
+  const firstLine = firstLines();
   try {
     for await (const { record, info } of records) {
+      const line = firstLine(record, info.lines);
       if (places === null) places = placesOf(feed, record);
-      else yield { line: info.lines, cells: places.map((place) => record[place] ?? '') };
+      else yield { line, cells: places.map((place) => record[place] ?? '') };
     }
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableTable(`It is not CSV as expected: ${error.message}`);

@@ -113,6 +113,16 @@ describe('a table that is fetched', () => {
     expect(await books()).toMatchObject([{ isbn: '5', title: 'Right' }]);
   });
 
+  test('names the lines in which its rows begin', async () => {
+    csv(`${HEADER}1,"On two\nlines",-1,,\n2,"On\r\nthree\r\nlines",-1,,\n3,Good,-1,,\n`);
+    const { refusals } = await fetched(work());
+    expect(refusals.map(({ line, key }) => [line, key])).toEqual([
+      [2, '1'],
+      [4, '2'],
+      [7, '3'],
+    ]);
+  });
+
   test('is brought with the rights of its user', async () => {
     const worker = work();
     csv(TWO);

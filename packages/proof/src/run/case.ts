@@ -199,6 +199,8 @@ export interface ReportedLine {
 }
 
 export interface ImportedRow {
+  /** The line in which it begins, from 1. */
+  readonly line: number;
   /** Null: nothing was created of it. */
   readonly id: string | null;
   readonly errors: readonly ExpectedError[];

@@ -14,8 +14,7 @@ export function importedDifference(
   if (rows.length !== expected.rows.length) return because`there are ${rows.length} rows, not ${expected.rows.length}`;
   for (const [place, row] of expected.rows.entries()) {
     const found = rows[place];
-    // The first line has the columns.
-    const line = place + 2;
+    const { line } = row;
     if (found?.line !== line) return because`row ${place + 1} is of line ${String(found?.line)}, not ${line}`;
     const wrong = errorsDifference(row.errors, found.errors);
     if (wrong !== null) return because`in line ${line} ${wrong}`;

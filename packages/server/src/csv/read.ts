@@ -1,4 +1,4 @@
-import { type FieldError, Refusal, type ImportTable } from '@nonet/engine';
+import { type FieldError, firstLines, type ImportTable, Refusal } from '@nonet/engine';
 import { message, type Message, type Plan } from '@nonet/language';
 import { CsvError, parse } from 'csv-parse/sync';
 import { LIMITS } from '../limits/table.ts';
@@ -66,6 +66,7 @@ export function parseCsv(bytes: Buffer): CsvTable | CsvProblem {
     const delimiter = isLocal ? ';' : ',';
     const options = { bom: true, delimiter, skip_empty_lines: true, relax_column_count: true, info: true } as const;
     const parsed = parse(text, options) as unknown as Parsed[];
+    const firstLine = firstLines();
     const rows = parsed.map(({ record, info }) => ({
       line: firstLine(record, info.lines),
       cells: record.map(textOfCell),
@@ -100,11 +101,6 @@ function standsBetween(text: string, sign: string): boolean {
     .replaceAll(/"(?:[^"]|"")*"/g, '')
     .split(/[\r\n]/, 1);
   return line.includes(sign) && !line.includes(',');
-}
-
-/** The parser counts to where a row ends; one with line ends in its cells begins before. */
-function firstLine(cells: readonly string[], last: number): number {
-  return last - cells.reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
 
 function problem(words: Message, line: number): FieldError {

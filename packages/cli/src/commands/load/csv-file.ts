@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
-import { errorCode } from '@nonet/engine';
+import { errorCode, firstLines } from '@nonet/engine';
 import { CsvError, parse } from 'csv-parse';
 import { readText, unreadable } from '../../document.ts';
 import { Failure, Unreadable } from '../../failure.ts';
@@ -96,12 +96,13 @@ function readLines(file: string): AsyncGenerator<Line> {
 }
 
 async function* readCsv(file: string): AsyncGenerator<Line> {
+  const firstLine = firstLines();
   const parser = parse({ bom: true, skip_empty_lines: true, info: true });
   // An error destroys the parser, whose reader throws it.
   pipeline(Readable.from(readBytes(file)), parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
-      yield { cells: record, line: info.lines };
+      yield { cells: record, line: firstLine(record, info.lines) };
   } catch (error) {
     if (error instanceof CsvError) throw new Failure(`${file} is not CSV as expected: ${error.message}`);
     throw error;

@@ -94,6 +94,7 @@ class ImportRequests {
     const done = importRows(builder.world, actor, entity.name, { header, bodies }, confirmed);
     const named = byLabel ? header.map((name) => this.#labelOf(name)) : header;
     const table = [named, ...bodies.map((body) => header.map((name) => cellOf(body[name])))];
+    const lines = table.map((cells) => `${cells.map(quoted).join(',')}\r\n`);
     const query = [
       ...(dryRun ? ['dry_run=true'] : []),
       ...(confirmed.length > 0 ? [`confirm=${confirmed.join(',')}`] : []),
@@ -104,9 +105,13 @@ class ImportRequests {
       method: 'POST',
       path: `${collection(this.#context, entity.name)}/import${query.length === 0 ? '' : `?${query.join('&')}`}`,
       headers: { 'content-type': 'text/csv' },
-      body: table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''),
+      body: lines.join(''),
       clauses: this.clauses,
-      expect: expected({ ...done, ignored: done.ignored.map((name) => named[header.indexOf(name)] ?? name) }, dryRun),
+      expect: expected(
+        { ...done, ignored: done.ignored.map((name) => named[header.indexOf(name)] ?? name) },
+        linesOf(lines.slice(1)),
+        dryRun,
+      ),
     });
     if (dryRun || done.refused !== null) return done;
     const { now } = builder.world;
@@ -189,13 +194,24 @@ class ImportRequests {
   }
 }
 
-function expected({ refused, rows, ignored }: Imported, dryRun: boolean): AskStep['expect'] {
+/** The lines in which rows begin, behind the one that names their columns: a cell may have line breaks. */
+function linesOf(rows: readonly string[]): readonly number[] {
+  let line = 2;
+  return rows.map((row) => {
+    const begins = line;
+    line += row.split(/\r\n|\n|\r/).length - 1;
+    return begins;
+  });
+}
+
+function expected({ refused, rows, ignored }: Imported, lines: readonly number[], dryRun: boolean): AskStep['expect'] {
   if (refused !== null && (!dryRun || rows.length === 0)) return refusal(refused);
   return {
     status: 200,
     answer: {
       kind: 'imported',
-      rows: rows.map((row) => ({
+      rows: rows.map((row, place) => ({
+        line: lines[place] ?? 0,
         id: dryRun ? null : row.id,
         errors: row.refused === null ? [] : errorsOf(row.refused),
       })),
