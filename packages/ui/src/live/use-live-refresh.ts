@@ -1,9 +1,12 @@
 import type { PageView } from '@nonet/client';
-import { type QueryKey, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { refresh } from '../data/queries.ts';
 import { mirrored } from './mirror.ts';
 import { useFollowed, usePoll } from './use-followed.ts';
+
+/** How soon an answer that was on its way is looked for again. */
+const AGAIN_MILLISECONDS = 100;
 
 interface Refreshed {
   readonly error: Error | null;
@@ -20,14 +23,13 @@ export function useLiveRefresh(
   const queries = useQueryClient();
   const refetch = () => refresh(queries, queryKey);
   const pages = useRef(new Map<string, PageView | null>());
-  /** Whether something was heard since the last comparison. */
-  const hasNews = useRef(false);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isAsked = useIsFetching({ queryKey, exact: true }) > 0;
   const settle = useEffectEvent(() => {
     // An answer on its way may be the same: it is compared once it is there.
-    if (isAsked || !hasNews.current) return;
-    hasNews.current = false;
+    if (queries.isFetching({ queryKey, exact: true }) > 0) {
+      waiting.current = setTimeout(settle, AGAIN_MILLISECONDS);
+      return;
+    }
     const isOther = addresses.some((address, place) => {
       const page = pages.current.get(address);
       return page && !isShown(place, page);
@@ -37,14 +39,10 @@ export function useLiveRefresh(
   const isLive = useFollowed(addresses, (address, event) => {
     if (event.event === 'end') return;
     pages.current.set(address, mirrored(pages.current.get(address) ?? null, event));
-    hasNews.current = true;
     // Events come in runs, and are answered together.
     clearTimeout(waiting.current);
     waiting.current = setTimeout(settle, 0);
   });
-  useEffect(() => {
-    if (!isAsked) settle();
-  }, [isAsked]);
   useEffect(() => () => clearTimeout(waiting.current), []);
   usePoll(isLive, { error, refetch });
 }

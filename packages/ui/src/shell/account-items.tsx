@@ -48,7 +48,7 @@ export function AccountItems({ user, onAsked, onSignOut }: AccountItemsProps) {
         {words.changePassword}
       </Menu.Item>
       <Menu.Item leftSection={<IconWorld size={16} aria-hidden />} onClick={() => onAsked('preferences')}>
-        {words.languageAndTime}
+        {words.languageAndRegion}
       </Menu.Item>
       <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
         {words.signOut}

@@ -46,8 +46,8 @@ export function AccountMenu() {
           variant="subtle"
           color="gray"
           c="var(--mantine-color-text)"
-          aria-label={words.languageAndTime}
-          title={words.languageAndTime}
+          aria-label={words.languageAndRegion}
+          title={words.languageAndRegion}
           onClick={() => setPreferring(true)}
         >
           <IconWorld size={18} aria-hidden />

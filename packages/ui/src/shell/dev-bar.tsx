@@ -16,7 +16,7 @@ import classes from './shell.module.css';
 const DocumentErrors = lazyPart(async () => ({ default: (await import('./document-errors.tsx')).DocumentErrors }));
 
 /** Says loudly that nothing here is real, and lets the writer of a document be each of its demo people. */
-export function DevBar({ height }: { height: number }) {
+export default function DevBar({ height }: { height: number }) {
   const words = useWords();
   const { user, screens, showsMails } = useProduct();
   const session = useSession();

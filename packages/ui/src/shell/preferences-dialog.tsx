@@ -55,7 +55,7 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog onClose={onClose} title={words.languageAndTime} closeButtonProps={{ 'aria-label': words.cancel }}>
+    <Dialog onClose={onClose} title={words.languageAndRegion} closeButtonProps={{ 'aria-label': words.cancel }}>
       <form onSubmit={submit}>
         <Stack>
           <Select

@@ -14,7 +14,6 @@ import { AccountMenu } from './account-menu.tsx';
 import { CreateHost } from './create-host.tsx';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import { CurrentScreen } from './current-screen.tsx';
-import { DevBar } from './dev-bar.tsx';
 import { EntryFrame, isEntry } from './entry-frame.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { Navigation } from './navigation.tsx';
@@ -24,6 +23,7 @@ import { usePalette } from './use-palette.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import classes from './shell.module.css';
 
+const DevBar = lazyPart(() => import('./dev-bar.tsx'));
 const InboxBell = lazyExtra(() => import('./inbox-bell.tsx'));
 const JourneyDialog = lazyExtra(() => import('./journey-dialog.tsx'));
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'));
@@ -67,7 +67,11 @@ export function Shell() {
         transitionDuration={0}
       >
         <AppShell.Header>
-          {development && <DevBar height={DEV_BAR} />}
+          {development && (
+            <Suspense fallback={<div className={classes.dev} style={{ height: DEV_BAR }} />}>
+              <DevBar height={DEV_BAR} />
+            </Suspense>
+          )}
           <Group h={HEADER} px="md" justify="space-between" wrap="nowrap">
             <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
               {hasMenu && (
