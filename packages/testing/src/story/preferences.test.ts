@@ -149,8 +149,8 @@ test('whoever sits there chooses a language and a time zone, which are kept over
   await main(page).getByRole('link', { name: 'P-00001' }).click();
   await main(page).getByText('2 Feb 2026, 09:01', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Account: Kim Keeper' }).click();
-  await page.getByRole('menuitem', { name: 'Language and time zone' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Language and time zone' });
+  await page.getByRole('menuitem', { name: 'Language and region' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Language and region' });
   await dialog.getByLabel('Language').click();
   await page.getByRole('option', { name: 'Nederlands' }).click();
   await dialog.getByLabel('Time zone').fill('Tokyo');

@@ -89,7 +89,7 @@ test('a person reads and types dates in the form of their region', async () => {
   const page = await open(context, '/');
   await page.getByText('30 Nov 2026').first().waitFor();
   await page.getByRole('button', { name: 'Account: Cara' }).click();
-  await page.getByRole('menuitem', { name: 'Language and time zone' }).click();
+  await page.getByRole('menuitem', { name: 'Language and region' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Form of dates and numbers').fill('United States');
   await page.getByRole('option', { name: 'United States', exact: true }).click();
@@ -114,7 +114,7 @@ test('a person reads and types instants in their own time zone', async () => {
   const context = await openContext();
   const page = await open(context, '/');
   await page.getByRole('button', { name: 'Account: Cara' }).click();
-  await page.getByRole('menuitem', { name: 'Language and time zone' }).click();
+  await page.getByRole('menuitem', { name: 'Language and region' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Time zone').fill('Tokyo');
   await page.getByRole('option', { name: 'Asia/Tokyo' }).click();

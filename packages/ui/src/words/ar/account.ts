@@ -31,7 +31,7 @@ export const account: typeof english = {
   noRoles: 'بلا أدوار',
   noAssignedRole: 'بلا دور مُسنَد',
   account: 'الحساب',
-  languageAndTime: 'اللغة والمنطقة الزمنية',
+  languageAndRegion: 'اللغة والمنطقة',
   language: 'اللغة',
   timeZone: 'المنطقة الزمنية',
   forgotPassword: 'نسيت كلمة المرور؟',

@@ -35,7 +35,7 @@ export const account: typeof english = {
   noRoles: 'keine Rollen',
   noAssignedRole: 'keine zugewiesene Rolle',
   account: 'Konto',
-  languageAndTime: 'Sprache und Zeitzone',
+  languageAndRegion: 'Sprache und Region',
   language: 'Sprache',
   timeZone: 'Zeitzone',
   forgotPassword: 'Passwort vergessen?',

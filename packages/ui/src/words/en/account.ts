@@ -32,7 +32,7 @@ export const account = {
   noRoles: 'no roles',
   noAssignedRole: 'no assigned role',
   account: 'Account',
-  languageAndTime: 'Language and time zone',
+  languageAndRegion: 'Language and region',
   language: 'Language',
   timeZone: 'Time zone',
   forgotPassword: 'Forgot your password?',

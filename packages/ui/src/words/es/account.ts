@@ -32,7 +32,7 @@ export const account: typeof english = {
   noRoles: 'sin roles',
   noAssignedRole: 'sin rol asignado',
   account: 'Cuenta',
-  languageAndTime: 'Idioma y zona horaria',
+  languageAndRegion: 'Idioma y región',
   language: 'Idioma',
   timeZone: 'Zona horaria',
   forgotPassword: '¿Olvidaste tu contraseña?',

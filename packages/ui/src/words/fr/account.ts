@@ -33,7 +33,7 @@ export const account: typeof english = {
   noRoles: 'aucun rôle',
   noAssignedRole: 'aucun rôle attribué',
   account: 'Compte',
-  languageAndTime: 'Langue et fuseau horaire',
+  languageAndRegion: 'Langue et région',
   language: 'Langue',
   timeZone: 'Fuseau horaire',
   forgotPassword: 'Mot de passe oublié ?',

@@ -31,7 +31,7 @@ export const account: typeof english = {
   noRoles: 'geen rollen',
   noAssignedRole: 'geen toegekende rol',
   account: 'Account',
-  languageAndTime: 'Taal en tijdzone',
+  languageAndRegion: 'Taal en regio',
   language: 'Taal',
   timeZone: 'Tijdzone',
   forgotPassword: 'Wachtwoord vergeten?',
