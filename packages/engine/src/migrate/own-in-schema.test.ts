@@ -32,6 +32,8 @@ async function partsOf(pool: Pool, schema: string): Promise<readonly string[]> {
         .replaceAll(/"?acme"?\./g, 'product.')
         .replaceAll('"acme", public', 'product, public')
         .replaceAll('acme_former_', 'former_')
+        // A table is called as before in the rest of its statement.
+        .replaceAll(/nonet\.(\w+) as \1\b/g, 'nonet.$1')
         // A name of the schema alone, and the numbers of locks.
         .replaceAll(/'(?:acme|product|nonet)'::regnamespace/g, 'schema')
         .replaceAll(OWN_PREFIX, '')

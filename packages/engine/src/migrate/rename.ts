@@ -207,7 +207,7 @@ async function replace(
   const whens = renames.map((_rename, place) => `when $${place * 2 + 3}::text then $${place * 2 + 4}::text`);
   await client.query(
     `update nonet.${holder} set ${column} = case ${column} ${whens.join(' ')} end
-     where ${column} = any($1::text[]) and ($2::text is null or entity = $2)`,
+     where ${column} = any($1::text[]) and ${entity === null ? '$2::text is null' : 'entity = $2::text'}`,
     [renames.map(({ was }) => was), entity, ...renames.flatMap(({ was, name }) => [was, name])],
   );
 }

@@ -17,7 +17,7 @@ export { isLocal, type Known } from '../expression/local.ts';
 export { type Pattern, patternOf } from '../expression/pattern.ts';
 export { printExpression } from '../expression/print.ts';
 export { queriedEntities, type ReadField, readFields } from '../expression/read-fields.ts';
-export { instantOfTime } from '../expression/calendar.ts';
+export { instantOfTime } from '../expression/instant-of-time.ts';
 export { queryWithin } from '../expression/rewrite.ts';
 export type * from '../expression/scope.ts';
 export type * from '../expression/tree.ts';

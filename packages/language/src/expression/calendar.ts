@@ -80,11 +80,6 @@ export function instantAt(date: Temporal.PlainDate, time: Temporal.PlainTime, ti
   return date.toPlainDateTime(time).toZonedDateTime(timeZone, { disambiguation: 'later' }).toInstant();
 }
 
-/** The instant at which clocks in a time zone show this time of a date, both as texts. */
-export function instantOfTime(date: string, time: string, timeZone: string): string {
-  return instantAt(Temporal.PlainDate.from(date), Temporal.PlainTime.from(time), timeZone).toString();
-}
-
 /**
  * Months first (clamped to the month's end), then days. Intermediate results may leave the years 1 to 9999, as far as
  * PostgreSQL and JavaScript both have dates; the caller checks the result.

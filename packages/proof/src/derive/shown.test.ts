@@ -232,8 +232,8 @@ test('9: a notice of each day is looked for on its day, though it is kept for le
   const looks = steps.flatMap((step) => (step.kind === 'ask' && step.expect.answer?.kind === 'inbox' ? [step] : []));
   const days = looks.map(({ at, expect: { answer } }) => [at, answer?.kind === 'inbox' && answer.notices.length]);
   expect(days).toEqual([
-    ['2026-03-17T06:00:00.000Z', 1],
-    ['2026-03-18T06:00:00.000Z', 1],
+    ['2026-03-17T06:00:00Z', 1],
+    ['2026-03-18T06:00:00Z', 1],
   ]);
 });
 

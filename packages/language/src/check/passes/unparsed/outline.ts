@@ -151,7 +151,12 @@ export class Outline {
     const { text } = this.lines.file;
     const before = text.slice(first, start);
     const isFirst = this.headerOf(line) >= 0 && /^[ \t`"']*$/.test(before);
-    return (isFirst || /\|[ \t`"']*$/.test(before)) && /^[ \t`"']*(?:\||$)/.test(text.slice(Math.min(end, last), last));
+    // A cell that its row lacks is at its end, with or without a pipe there.
+    const isLacking = start === end && text.slice(start, last).trim() === '';
+    return (
+      (isFirst || isLacking || /\|[ \t`"']*$/.test(before)) &&
+      /^[ \t`"']*(?:\||$)/.test(text.slice(Math.min(end, last), last))
+    );
   }
 
   slice({ start, end }: Range): string {
