@@ -568,6 +568,8 @@ test('routes without records say nothing about them', async () => {
     // No page is given in this document, and no screen of it is a calendar with an address.
     for (const url of ['/api/-/given/overview', '/api/-/given/Claim.purpose', '/api/-/calendars/trips/calendar.ics'])
       expect((await ask(actor, 'GET', url)).statusCode).toBe(404);
+    // The document states no feed.
+    expect((await ask(actor, 'POST', '/api/-/feeds/catalogue', { body: {} })).statusCode).toBe(404);
     const other = { files: [{ path: 'spec.md', text: '# Specification: Other' }] };
     expect((await ask(actor, 'POST', '/api/-/corrections', { body: other })).statusCode).toBe(refused);
     await ask(actor, 'POST', '/api/-/password-links', { body: { email: 'emma@example.com' } });
