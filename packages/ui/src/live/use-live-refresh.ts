@@ -5,8 +5,8 @@ import { refresh } from '../data/queries.ts';
 import { mirrored } from './mirror.ts';
 import { useFollowed, usePoll } from './use-followed.ts';
 
-/** How soon an answer that was on its way is looked for again. */
-const AGAIN_MILLISECONDS = 100;
+/** Events come in runs, and are answered together; so often it is seen whether an answer is still on its way. */
+const RUN_MILLISECONDS = 50;
 
 interface Refreshed {
   readonly error: Error | null;
@@ -23,13 +23,11 @@ export function useLiveRefresh(
   const queries = useQueryClient();
   const refetch = () => refresh(queries, queryKey);
   const pages = useRef(new Map<string, PageView | null>());
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<ReturnType<typeof setInterval>>(undefined);
   const settle = useEffectEvent(() => {
     // An answer on its way may be the same: it is compared once it is there.
-    if (queries.isFetching({ queryKey, exact: true }) > 0) {
-      waiting.current = setTimeout(settle, AGAIN_MILLISECONDS);
-      return;
-    }
+    if (queries.isFetching({ queryKey, exact: true }) > 0) return;
+    clearInterval(waiting.current);
     const isOther = addresses.some((address, place) => {
       const page = pages.current.get(address);
       return page && !isShown(place, page);
@@ -39,10 +37,9 @@ export function useLiveRefresh(
   const isLive = useFollowed(addresses, (address, event) => {
     if (event.event === 'end') return;
     pages.current.set(address, mirrored(pages.current.get(address) ?? null, event));
-    // Events come in runs, and are answered together.
-    clearTimeout(waiting.current);
-    waiting.current = setTimeout(settle, 0);
+    clearInterval(waiting.current);
+    waiting.current = setInterval(settle, RUN_MILLISECONDS);
   });
-  useEffect(() => () => clearTimeout(waiting.current), []);
+  useEffect(() => () => clearInterval(waiting.current), []);
   usePoll(isLive, { error, refetch });
 }
