@@ -9,7 +9,7 @@ import { WHOLE_LIST } from '../fixtures/whole-list.ts';
 import type { RunningEngine } from '../running-engine.ts';
 import { seed } from '../seed/seed.ts';
 import { openPool, type Pool } from '../store/pool.ts';
-import { RowSecurityRefused } from './keep-row-security.ts';
+import { dropRowSecurity, RowSecurityRefused } from './keep-row-security.ts';
 
 const TEXT = readFileSync(new URL('../fixtures/shelves.md', import.meta.url), 'utf8');
 const ROLE = `reading_${randomBytes(6).toString('hex')}`;
@@ -102,6 +102,34 @@ test('each transaction of a pooler says whose it is by the statement alone', asy
   const pooled = await start(TEXT, { servingUrl, servesPerTransaction: true });
   expect((await pooled.list(kim, 'Shelf', WHOLE_LIST)).items).toMatchObject([{ name: 'Maps' }]);
   await pooled.close();
+});
+
+test('each product of a database has functions of its own, also those of one document', async () => {
+  const { kim } = await people();
+  const inSchema = (schema: string, more: Partial<Parameters<typeof createEngine>[0]> = {}) =>
+    start(TEXT, { databaseUrl: `${database.url}?schema=${schema}`, ...more });
+  const [north, south] = [await inSchema('north'), await inSchema('south')];
+  expect(new Set([engine, north, south].map(schemaOf)).size).toBe(3);
+  await seed(north, { demo: true });
+  const there = await owner.query<{ id: string }>(`select id from north."user" where 'keeper' = any(roles)`);
+  const keeper: Actor = { userId: there.rows[0]?.id ?? null, roles: ['keeper'] };
+  await north.create(keeper, 'Shelf', { name: 'Of the north' }, { ifMatch: null });
+  expect((await north.list(keeper, 'Shelf', WHOLE_LIST)).items).toMatchObject([{ name: 'Of the north' }]);
+  expect((await south.list(keeper, 'Shelf', WHOLE_LIST)).items).toEqual([]);
+  expect((await engine.list(kim, 'Shelf', WHOLE_LIST)).items).toMatchObject([{ name: 'Maps' }]);
+  // A change of one leaves the others theirs.
+  await south.close();
+  const text = TEXT.replace('| who | text | |', '| who | integer | |').replace(
+    '| read | no | yes |',
+    '| read | yes | yes |',
+  );
+  const later = await start(text, { databaseUrl: `${database.url}?schema=south` });
+  expect(await schemas()).toEqual([engine, north, later].map(schemaOf).sort());
+  await later.close();
+  await north.close();
+  await dropRowSecurity(owner, 'north');
+  expect(await schemas()).toEqual([engine, later].map(schemaOf).sort());
+  await dropRowSecurity(owner, 'south');
 });
 
 test('a document that assigns more roles than a number has bits is refused', async () => {

@@ -1,7 +1,7 @@
 import { type PlanIndex, type RowSecurity } from '../plan-index.ts';
 import { quote } from '../sql/identifiers.ts';
 import { mayChangeSchema } from '../store/serving-role.ts';
-import { type Pool, type Queryable, run, transaction } from '../store/pool.ts';
+import { type Pool, type Queryable, run, schemaOf, transaction } from '../store/pool.ts';
 import { assignedRoles, MOST_ASSIGNED_ROLES } from './held-roles.ts';
 import { PREFIX, rowSecurityTexts } from './row-functions.ts';
 
@@ -29,7 +29,8 @@ export function requireFewRoles(index: PlanIndex): void {
  * @throws {RowSecurityRefused} if they are not there and may not be made
  */
 export async function keepRowSecurity(pool: Pool, index: PlanIndex, version: number): Promise<RowSecurity> {
-  const { schema, parameters, statements } = rowSecurityTexts(index);
+  const product = schemaOf(pool);
+  const { schema, parameters, statements } = rowSecurityTexts(index, product);
   if (!(await isThere(pool, schema))) {
     if (!(await mayChangeSchema(pool)))
       throw new RowSecurityRefused(
@@ -37,12 +38,12 @@ export async function keepRowSecurity(pool: Pool, index: PlanIndex, version: num
       );
     await transaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [MAKING]);
-      await dropUseless(client, version);
+      await dropUseless(client, version, product);
       if (await isThere(client, schema)) return;
       await client.query(
         [
           `create schema ${quote(schema)}`,
-          `comment on schema ${quote(schema)} is '${Math.trunc(version)}'`,
+          `comment on schema ${quote(schema)} is '${commentBefore(product)}${Math.trunc(version)}'`,
           ...statements,
         ].join(';\n'),
       );
@@ -63,15 +64,33 @@ async function isThere(client: Queryable, schema: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Drops the functions of versions that a process may serve no longer (`nonet.serve_version`). A comment says which version each is for. */
-async function dropUseless(client: Queryable, version: number): Promise<void> {
+/** The beginning of the comment on a schema of such functions, which says whose they are; a version comes behind it. */
+function commentBefore(product: string | null): string {
+  return product === null ? '' : `${product} `;
+}
+
+/** Drops the functions of a product in a schema of its own, which goes. */
+export async function dropRowSecurity(client: Queryable, product: string): Promise<void> {
+  const all = await run<{ name: string }>(client, {
+    text: `select nspname as name from pg_namespace
+           where nspname like $1 and starts_with(obj_description(oid, 'pg_namespace'), $2)`,
+    values: [LIKE_PREFIX, commentBefore(product)],
+    prepare: false,
+  });
+  if (all.length > 0) await client.query(`drop schema ${all.map(({ name }) => quote(name)).join(', ')} cascade`);
+}
+
+const LIKE_PREFIX = `${PREFIX.replaceAll('_', '\\_')}%`;
+
+/** Drops the functions of versions that a process may serve no longer (`nonet.serve_version`). */
+async function dropUseless(client: Queryable, version: number, product: string | null): Promise<void> {
   const useless = await run<{ name: string }>(client, {
-    text: `select n.nspname as name from pg_namespace n join nonet.version own on own.number::text = obj_description(n.oid, 'pg_namespace')
+    text: `select n.nspname as name from pg_namespace n join nonet.version own on $3::text || own.number::text = obj_description(n.oid, 'pg_namespace')
            where n.nspname like $1 and own.number < $2
              and exists (select from nonet.version v where v.number > own.number and not v.keeps_former
                          and v.former_behaviour is distinct from own.behaviour_hash)
              and own.behaviour_hash is distinct from (select behaviour_hash from nonet.version order by number desc limit 1)`,
-    values: [`${PREFIX.replaceAll('_', '\\_')}%`, version],
+    values: [LIKE_PREFIX, version, commentBefore(product)],
     prepare: false,
   });
   if (useless.length > 0)

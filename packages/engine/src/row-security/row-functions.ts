@@ -68,8 +68,9 @@ export interface RowSecurityTexts extends RowSecurity {
 /**
  * The functions as statements name them. Their schema has a name by what they say: a process finds those of its own document and
  * program, and none of another.
+ * @param product The schema of a product that is in one of its own (decision 59); null: in `product` and `nonet`.
  */
-export function rowSecurityTexts(index: PlanIndex): RowSecurityTexts {
+export function rowSecurityTexts(index: PlanIndex, product: string | null): RowSecurityTexts {
   const functions = rowFunctions(index);
   const tables = new Map(describeTables(index).map((table) => [table.entity.name, table]));
   const statementsIn = (schema: string) =>
@@ -77,7 +78,7 @@ export function rowSecurityTexts(index: PlanIndex): RowSecurityTexts {
       const columns = tables.get(each.entity)?.columns ?? [];
       return statementsOf(each, schema, new Map(columns.map((column) => [column.name, definedType(column)])));
     });
-  const hash = createHash('sha256').update(JSON.stringify(statementsIn(PREFIX)));
+  const hash = createHash('sha256').update(JSON.stringify([product, statementsIn(PREFIX)]));
   const schema = `${PREFIX}${hash.digest('hex').slice(0, 12)}`;
   const parameters = new Map(functions.map((each) => [each.entity, each.parameters]));
   return { schema, parameters, statements: statementsIn(schema) };

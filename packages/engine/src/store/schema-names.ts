@@ -12,7 +12,8 @@ export const OWN_PREFIX = '_nonet_';
 
 const SCHEMA = /^[a-z][a-z0-9_]{0,39}$/;
 /** Schemas that are somebody else's, or whose name means something already. */
-const TAKEN = /^(?:public|product|nonet|reports|rehearsal|information_schema|pg_.*|.*_former_[0-9a-f]{12}|former_.*)$/;
+const TAKEN =
+  /^(?:public|product|nonet|reports|rehearsal|information_schema|pg_.*|row_security_.*|.*_former_[0-9a-f]{12}|former_.*)$/;
 
 /** Whether a product may be in a schema of this name. Both versions of a changing product have names made from it. */
 export function canBeSchema(name: string): boolean {

@@ -1,3 +1,4 @@
+import { dropRowSecurity } from '../row-security/keep-row-security.ts';
 import { quote } from '../sql/identifiers.ts';
 import { openPool, type Pool, type Queryable, run, transaction } from '../store/pool.ts';
 import { canBeSchema } from '../store/schema-names.ts';
@@ -167,6 +168,7 @@ export async function removeTenant(databaseUrl: string, name: string): Promise<v
           values: [name],
         });
         for (const schema of schemas) await client.query(`drop schema ${quote(schema.name)} cascade`);
+        await dropRowSecurity(client, name);
         await run(client, { text: 'delete from nonet_tenants.tenant where name = $1', values: [name] });
       },
       { attempts: 1 },
