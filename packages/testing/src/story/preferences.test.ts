@@ -163,7 +163,7 @@ test('whoever sits there chooses a language and a time zone, which are kept over
   await main(page).getByText('2 feb 2026, 17:01 GMT+9', { exact: true }).first().waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('nl');
   await page.getByRole('button', { name: 'Account: Kim Keeper' }).click();
-  await page.getByRole('menuitem', { name: 'Taal en tijdzone' }).click();
+  await page.getByRole('menuitem', { name: 'Taal en regio' }).click();
   await page.getByRole('dialog').getByLabel('Taal').click();
   await page.getByRole('option', { name: 'Zoals de browser vraagt' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Opslaan' }).click();
