@@ -58,8 +58,10 @@ export function onList(
     if (record === null) continue;
     const verdicts = events.map((action) => ({ action, verdict: verdictOn(context, screen, actor, action, record) }));
     const certain = onPage.has(id) && verdicts.every(({ verdict }) => verdict !== 'unknown');
-    const now = verdicts.filter(({ verdict }) => verdict === 'may').slice(0, MOST_IN_A_ROW);
-    for (const { action } of certain ? now : verdicts) (certain ? inRows : perhaps).add(action.clause);
+    const now = certain ? verdicts.filter(({ verdict }) => verdict === 'may') : verdicts;
+    // A row has a button for the first one; whether it has room for a second, or its menu has it, nobody states.
+    for (const [place, { action }] of now.entries())
+      if (!certain || place < MOST_IN_A_ROW) (certain && place === 0 ? inRows : perhaps).add(action.clause);
   }
   const columns = ids.length === 0 ? [] : view.columns;
   return { shown: [...new Set([...shown, ...columns, ...inRows])], perhaps: [...perhaps] };
