@@ -95,7 +95,7 @@ describe('the page of dev', () => {
     expect(taken.statusCode, taken.body).toBe(303);
     const page = await dev.server.inject({ method: 'GET', url: '/-/feeds' });
     expect(page.body).toContain('done: 2 rows, 1 made, 1 refused');
-    expect(page.body).toContain('row 3, &lt;i&gt;: title: This is spam. (NO_SPAM, 5.V1)');
+    expect(page.body).toContain('line 3, &lt;i&gt;: title: This is spam. (NO_SPAM, 5.V1)');
     const body = { ...form, by: 'nobody@example.com' };
     const tried = await dev.server.inject({ method: 'POST', url: '/api/-/dev/feeds', payload: body });
     expect(tried.json()).toMatchObject({ state: 'failed', made: 0, refusals: [] });

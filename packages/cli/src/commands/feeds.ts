@@ -82,7 +82,7 @@ function render(run: ListedFeedRun, refusals: readonly ListedFeedRefusal[]): str
     ...(problem === null ? [] : [`  ${shown(problem)}`]),
     ...refusals.map(
       ({ line, key, code, clause, problem: why }) =>
-        `  ${line === null ? 'missing' : `row ${line}`}${key === null ? '' : `, ${shown(key)}`}: ${shown(why)} (${[code, clause].filter(Boolean).join(', ')})`,
+        `  ${line === null ? 'missing' : `line ${line}`}${key === null ? '' : `, ${shown(key)}`}: ${shown(why)} (${[code, clause].filter(Boolean).join(', ')})`,
     ),
   ];
   return `${lines.join('\n')}\n`;

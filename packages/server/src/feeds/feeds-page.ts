@@ -87,7 +87,7 @@ function card(run: ShownRun): string {
   ];
   const reasons = refusals.map(
     ({ line, key, code, clause, problem: why }) =>
-      `<p class="told">${escaped([line === null ? 'missing' : `row ${line}`, key ?? ''].filter(Boolean).join(', '))}: ${escaped(why)} (${escaped([code, clause].filter(Boolean).join(', '))})</p>`,
+      `<p class="told">${escaped([line === null ? 'missing' : `line ${line}`, key ?? ''].filter(Boolean).join(', '))}: ${escaped(why)} (${escaped([code, clause].filter(Boolean).join(', '))})</p>`,
   );
   return `<article>
 <h2>${escaped(feed)}</h2>
