@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { type FeedRunState, type TriedTable, UnreadableTable } from '@nonet/engine';
 import { message } from '@nonet/language';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FEEDS_PAGE, feedsPage } from '../feeds/feeds-page.ts';
 import { LIMITS } from '../limits/table.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { isFromProvider } from '../received/delivered-by.ts';
 import { readBytes, textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
+import { acceptForms, sendDevPage } from './dev-page.ts';
 
 /** The answer to whoever sends a table: its run, and nothing of what becomes of its rows. */
 interface Sent {
@@ -74,10 +75,6 @@ function unreadable(request: FastifyRequest, error: unknown): unknown {
   return standardRefusal(runningOf(request).plan, 'INVALID', { words: error.message });
 }
 
-/** Nothing runs on the page, and it sends to this product alone. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
 const MOST_RUNS = 30;
 
 /** Only in `dev`: a table as if it had come, brought by whom it says; and `/-/feeds`, the page that takes one. */
@@ -100,35 +97,15 @@ export async function feedDevRoutes(server: FastifyInstance): Promise<void> {
   server.post('/api/-/dev/feeds', { config }, take);
 
   await server.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      async (request: FastifyRequest, payload: Readable) => {
-        const plan = request.running?.plan ?? null;
-        const most = plan?.settings.maximumBodyBytes ?? LIMITS.mailBytes;
-        const bytes = await readBytes(request, payload, most, () =>
-          standardRefusal(plan, 'TOO_LARGE', { words: message('bodySize', { most }) }),
-        );
-        return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-      },
-    );
+    acceptForms(scope);
 
-    scope.get(FEEDS_PAGE, { config }, async (request, reply) => send(reply, await pageOf(request)));
+    scope.get(FEEDS_PAGE, { config }, async (request, reply) => sendDevPage(reply, await pageOf(request)));
 
     scope.post(FEEDS_PAGE, { config }, async (request, reply) => {
       await take(request);
       return reply.redirect(FEEDS_PAGE, 303);
     });
   });
-}
-
-function send(reply: FastifyReply, page: string) {
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
-      'cache-control': 'no-store',
-    })
-    .send(page);
 }
 
 async function pageOf(request: FastifyRequest): Promise<string> {

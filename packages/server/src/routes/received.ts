@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { IncomingMail, ReceivedOutcome, ReceivedState } from '@nonet/engine';
 import { isObject, message, type Plan } from '@nonet/language';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIMITS } from '../limits/table.ts';
 import type { ServerOptions } from '../options.ts';
 import { standardRefusal } from '../problem/standard.ts';
 import { readBytes, textsOf } from '../request/body.ts';
 import { runningOf } from '../request/context.ts';
+import { acceptForms, sendDevPage } from './dev-page.ts';
 import { isFromProvider } from '../received/delivered-by.ts';
 import { parseMail, UnreadableMail } from '../received/parse-mail.ts';
 import { withoutQuoted } from '../received/quoted.ts';
@@ -62,10 +63,6 @@ async function readMail(plan: Plan, raw: Buffer, delivery: Parameters<typeof par
   }
 }
 
-/** Nothing runs on the page, and it sends to this product alone. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-
 const MOST_MAILS = 50;
 
 /** Only in `dev`: a mail as if it had come, from whom it says; and `/-/received`, the page that sends one. */
@@ -78,19 +75,9 @@ export async function receivedDevRoutes(server: FastifyInstance): Promise<void> 
   });
 
   await server.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      async (request: FastifyRequest, payload: Readable) => {
-        const plan = request.running?.plan ?? null;
-        const most = plan?.settings.maximumBodyBytes ?? LIMITS.mailBytes;
-        const bytes = await readBytes(request, payload, most, () =>
-          standardRefusal(plan, 'TOO_LARGE', { words: message('bodySize', { most }) }),
-        );
-        return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-      },
-    );
+    acceptForms(scope);
 
-    scope.get(RECEIVED_PAGE, { config }, async (request, reply) => send(reply, await pageOf(request)));
+    scope.get(RECEIVED_PAGE, { config }, async (request, reply) => sendDevPage(reply, await pageOf(request)));
 
     scope.post(RECEIVED_PAGE, { config }, async (request, reply) => {
       const { plan, engine } = runningOf(request);
@@ -108,16 +95,6 @@ export async function receivedDevRoutes(server: FastifyInstance): Promise<void> 
       return reply.redirect(RECEIVED_PAGE, 303);
     });
   });
-}
-
-function send(reply: FastifyReply, page: string) {
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
-      'cache-control': 'no-store',
-    })
-    .send(page);
 }
 
 async function pageOf(request: FastifyRequest): Promise<string> {
